@@ -38,7 +38,7 @@ internal static class CenoteReport
             key.Append(reader[LogLine.Path]);
             key.Append((byte)LogLine.Separator);
             key.Append(reader[LogLine.Status]);
-            groups.GetValueRefOrAddDefaultUtf8(key.AsSpan(), out _).Add(bytes, time);
+            groups.GetValueRefOrAddDefault(key.AsSpan(), out _).Add(bytes, time);
             if (reader.LineNumber % 100_000 == 0)
             {
                 cancellationToken.ThrowIfCancellationRequested();

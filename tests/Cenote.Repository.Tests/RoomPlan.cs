@@ -19,6 +19,7 @@ internal sealed class RoomPlan
         ["Threading"] = [],
         ["Files"] = [],
         ["Text"] = ["Threading"],
+        ["Keys"] = ["Text", "Threading"],
         ["Memory.Pages"] = ["Threading"],
         ["Memory.Cells"] = ["Threading", "Memory.Pages"],
         ["Memory.Contiguous"] = ["Threading", "Memory.Pages", "Memory.Cells"],
@@ -30,11 +31,14 @@ internal sealed class RoomPlan
         ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
         ["Buffers.Stack"] = ["Threading"],
         ["Buffers"] = ["Buffers.Stack"],
-        ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
+        ["Caching"] = ["Keys", "Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
 
         // A store of bytes is a pool of UTF-8 that is told nothing about the bytes.
         ["Collections"] =
-            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics", "Strings"],
+            [
+                "Keys", "Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics",
+                "Strings",
+            ],
         ["IO"] = ["Threading"],
         ["Objects"] = ["Threading", "Diagnostics"],
         ["Strings"] = ["Text", "Threading", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],

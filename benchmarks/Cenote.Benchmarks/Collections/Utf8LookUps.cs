@@ -72,7 +72,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            found += _dictionary.TryGetValueUtf8(_text.AsSpan(question), out int value) ? value | 1 : 0;
+            found += _dictionary.TryGetValue(_text.AsSpan(question), out int value) ? value | 1 : 0;
         }
 
         Found = found;
@@ -83,7 +83,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            ref int value = ref _dictionary.GetValueRefOrNullRefUtf8(_text.AsSpan(question));
+            ref int value = ref _dictionary.GetValueRefOrNullRef(_text.AsSpan(question));
             found += System.Runtime.CompilerServices.Unsafe.IsNullRef(ref value) ? 0 : value | 1;
         }
 
@@ -96,7 +96,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            found += _dictionary.GetValueRefOrAddDefaultUtf8(_text.AsSpan(question), out _) | 1;
+            found += _dictionary.GetValueRefOrAddDefault(_text.AsSpan(question), out _) | 1;
         }
 
         Found = found;
@@ -107,7 +107,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            found += _set.ContainsUtf8(_text.AsSpan(question)) ? 1 : 0;
+            found += _set.Contains(_text.AsSpan(question)) ? 1 : 0;
         }
 
         Found = found;
@@ -118,7 +118,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            found += _concurrent.TryGetValueUtf8(_text.AsSpan(question), out int value) ? value | 1 : 0;
+            found += _concurrent.TryGetValue(_text.AsSpan(question), out int value) ? value | 1 : 0;
         }
 
         Found = found;

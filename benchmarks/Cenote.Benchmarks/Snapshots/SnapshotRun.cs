@@ -78,7 +78,7 @@ internal static class SnapshotRun
     // Opened, and one key asked for.
     private static SnapshotResult MeasureOpen(string path, int count)
     {
-        Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
+        Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
         double time = Median(
             () =>
             {
@@ -151,7 +151,7 @@ internal static class SnapshotRun
 
     private static void WarmUp(string path, bool packed)
     {
-        Keys few = KeySource.Take(KeyKind.Ids, 0, WarmupCount);
+        Collections.Keys few = KeySource.Take(KeyKind.Ids, 0, WarmupCount);
         using PooledStringDictionary<int> dictionary = Fill(few);
         Dictionary<string, int> managed = packed ? FillManaged(few) : [];
         for (int i = 0; i < WarmupCalls; i++)
@@ -178,7 +178,7 @@ internal static class SnapshotRun
         File.Delete(path);
     }
 
-    private static PooledStringDictionary<int> Fill(Keys keys)
+    private static PooledStringDictionary<int> Fill(Collections.Keys keys)
     {
         var dictionary = new PooledStringDictionary<int>();
         for (int i = 0; i < keys.Count; i++)
@@ -189,7 +189,7 @@ internal static class SnapshotRun
         return dictionary;
     }
 
-    private static Dictionary<string, int> FillManaged(Keys keys)
+    private static Dictionary<string, int> FillManaged(Collections.Keys keys)
     {
         var dictionary = new Dictionary<string, int>(keys.Count);
         string[] strings = keys.Strings();

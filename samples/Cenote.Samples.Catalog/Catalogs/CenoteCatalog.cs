@@ -49,11 +49,11 @@ internal sealed class CenoteCatalog : ICatalog
         int category = _names.GetOrAddUtf8(text.Category);
         lock (_gate)
         {
-            bool exists = _rowsBySku.TryGetValueUtf8(text.Sku, out int row);
+            bool exists = _rowsBySku.TryGetValue(text.Sku, out int row);
             if (!exists)
             {
                 row = TakeRow();
-                _rowsBySku.SetUtf8(text.Sku, row);
+                _rowsBySku[text.Sku] = row;
             }
 
             ref ProductRecord product = ref Row(row);
@@ -76,7 +76,7 @@ internal sealed class CenoteCatalog : ICatalog
     {
         lock (_gate)
         {
-            if (!_rowsBySku.RemoveUtf8(sku, out int row))
+            if (!_rowsBySku.Remove(sku, out int row))
             {
                 return false;
             }

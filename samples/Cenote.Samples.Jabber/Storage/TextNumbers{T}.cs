@@ -121,7 +121,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
     private bool TryFind(ReadOnlySpan<T> text, out int number) => typeof(T) == typeof(char)
         ? _numbers.TryGetValue(MemoryMarshal.Cast<T, char>(text), out number)
-        : _numbers.TryGetValueUtf8(MemoryMarshal.AsBytes(text), out number);
+        : _numbers.TryGetValue(MemoryMarshal.AsBytes(text), out number);
 
     private bool TryAdd(ReadOnlySpan<T> text, out int number)
     {
@@ -172,7 +172,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         }
         else
         {
-            _numbers.TryAddUtf8(MemoryMarshal.AsBytes(text), number);
+            _numbers.TryAdd(MemoryMarshal.AsBytes(text), number);
         }
     }
 
@@ -194,7 +194,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         _ = TryGetText(number, out ReadOnlySpan<T> text);
         _ = typeof(T) == typeof(char)
             ? _numbers.TryRemove(MemoryMarshal.Cast<T, char>(text), out _)
-            : _numbers.TryRemoveUtf8(MemoryMarshal.AsBytes(text), out _);
+            : _numbers.TryRemove(MemoryMarshal.AsBytes(text), out _);
         _texts.Remove(id);
         Volatile.Write(ref id, 0);
         _free.Push(number);

@@ -15,7 +15,7 @@ internal readonly struct CenoteTable : IStationTable<CenoteTable>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref Statistics Find(ReadOnlySpan<byte> name, out bool exists) =>
-        ref _stations.GetValueRefOrAddDefaultUtf8(name, out exists);
+        ref _stations.GetValueRefOrAddDefault(name, out exists);
 
     public void AddTo(Totals totals)
     {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
@@ -26,24 +27,30 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public int AddMany(ReadOnlySpan<string> keys, ReadOnlySpan<TValue> values) => AddMany(new StringBatch(keys), values);
 
     /// <summary>Adds parts of a text as <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> adds strings.</summary>
-    /// <param name="text">The text that the keys are parts of.</param>
+    /// <param name="text">The text that the keys are parts of, in UTF-16 or UTF-8.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Their values, as many as keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
-    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
+    public int AddMany(TextKey text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
-        // What is a part of a key of this dictionary may move when one is added.
-        if (!_index.Cells.Shares(text))
+        if (text.IsUtf8)
         {
-            return AddMany(new RangeBatch(text, keys, KeysParameter), values);
+            return AddMany(text.Utf8, keys, values);
         }
 
-        char[] copy = ArrayPool<char>.Shared.Rent(text.Length);
+        // What is a part of a key of this dictionary may move when one is added.
+        ReadOnlySpan<char> chars = text.Chars;
+        if (!_index.Cells.Shares(chars))
+        {
+            return AddMany(new RangeBatch(chars, keys, KeysParameter), values);
+        }
+
+        char[] copy = ArrayPool<char>.Shared.Rent(chars.Length);
         try
         {
-            text.CopyTo(copy);
-            return AddMany(new RangeBatch(copy.AsSpan(0, text.Length), keys, KeysParameter), values);
+            chars.CopyTo(copy);
+            return AddMany(new RangeBatch(copy.AsSpan(0, chars.Length), keys, KeysParameter), values);
         }
         finally
         {
@@ -67,14 +74,16 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         TryGetValues(new StringBatch(keys), values, found);
 
     /// <summary>Finds the values of many keys that are parts of a text.</summary>
-    /// <param name="text">The text that the keys are parts of.</param>
+    /// <param name="text">The text that the keys are parts of, in UTF-16 or UTF-8.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
     /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
     /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
-    public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
-        TryGetValues(new RangeBatch(text, keys, KeysParameter), values, found);
+    public int TryGetValues(TextKey text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
+        text.IsUtf8
+            ? TryGetValues(text.Utf8, keys, values, found)
+            : TryGetValues(new RangeBatch(text.Chars, keys, KeysParameter), values, found);
 
     // Growth moves buckets and may change the hash: what was prefetched is then merely of no help. A set gives no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
@@ -142,6 +151,49 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         GC.KeepAlive(this);
+        return count;
+    }
+
+    private int AddMany(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
+        Span<Range> ranges = stackalloc Range[GroupSize];
+        int added = 0;
+        for (int start = 0; start < keys.Length;)
+        {
+            using var group = new Utf8Group(text, keys, start, ranges, KeysParameter);
+            RangeBatch batch = group.Keys;
+            added += AddMany(batch, EntryLayout<TValue>.HasValues ? values.Slice(start, batch.Count) : default);
+            start += batch.Count;
+        }
+
+        return added;
+    }
+
+    private int TryGetValues(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
+        CheckLength(nameof(found), found.Length, keys.Length);
+        values = EntryLayout<TValue>.HasValues ? values[..keys.Length] : default;
+        found = found[..keys.Length];
+        BatchMemory.CheckApart<byte, TValue>(text, values, nameof(values));
+        BatchMemory.CheckApart<Range, TValue>(keys, values, nameof(values));
+        BatchMemory.CheckApart<byte, bool>(text, found, nameof(found));
+        BatchMemory.CheckApart<Range, bool>(keys, found, nameof(found));
+        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
+        Span<Range> ranges = stackalloc Range[GroupSize];
+        int count = 0;
+        for (int start = 0; start < keys.Length;)
+        {
+            using var group = new Utf8Group(text, keys, start, ranges, KeysParameter);
+            RangeBatch batch = group.Keys;
+            Span<TValue> part = EntryLayout<TValue>.HasValues ? values.Slice(start, batch.Count) : default;
+            count += TryGetValues(batch, part, found.Slice(start, batch.Count));
+            start += batch.Count;
+        }
+
         return count;
     }
 

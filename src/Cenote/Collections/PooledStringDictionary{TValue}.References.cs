@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
@@ -22,7 +23,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public ref TValue? GetValueRefOrAddDefault(scoped ReadOnlySpan<char> key, out bool exists)
+    public ref TValue? GetValueRefOrAddDefault(scoped TextKey key, out bool exists)
     {
         _handsOutReferences = true;
         return ref Place(key, out exists);
@@ -32,32 +33,29 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <returns>
     /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> detects, if the key
-    /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)"/>.
+    /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(TextKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public ref TValue GetValueRefOrNullRef(scoped ReadOnlySpan<char> key)
+    public ref TValue GetValueRefOrNullRef(scoped TextKey key)
     {
         _handsOutReferences = true;
-        KeyCell* cell = Find(key, _index.HashOf(key));
+        KeyCell* cell = Find(key);
         GC.KeepAlive(this);
         return ref cell == null ? ref Unsafe.NullRef<TValue>() : ref ValueOf(cell);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref TValue? Place(scoped ReadOnlySpan<char> key, out bool exists)
+    private ref TValue? Place(scoped TextKey key, out bool exists)
     {
-        uint hash = _index.HashOf(key);
-        KeyCell* cell = Find(key, hash);
-        bool isThere = cell != null;
+        KeyCell* cell = FindOrAdd(key, out bool isThere);
+        if (cell == null)
+        {
+            ThrowNoMemory(key.Length);
+        }
+
         if (!isThere)
         {
-            cell = TryAddKey(key, hash);
-            if (cell == null)
-            {
-                ThrowNoMemory(key.Length);
-            }
-
             ValueOf(cell) = default!;
         }
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
@@ -13,6 +14,18 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     // What invalid UTF-8 counts as.
     private static ReadOnlySpan<byte> Replacement => "\uFFFD"u8;
+
+    private KeyCell* Find(scoped TextKey key) =>
+        key.IsUtf8 ? Find(key.Utf8) : Find(key.Chars, _index.HashOf(key.Chars));
+
+    // Adds a key that is not there. Null if there is no memory for it. The caller sets the value.
+    private KeyCell* FindOrAdd(scoped TextKey key, out bool exists)
+    {
+        uint hash = 0;
+        KeyCell* cell = key.IsUtf8 ? Find(key.Utf8) : Find(key.Chars, hash = _index.HashOf(key.Chars));
+        exists = cell != null;
+        return exists ? cell : key.IsUtf8 ? TryAddKey(key.Utf8) : TryAddKey(key.Chars, hash);
+    }
 
     // One copy of the search for all members but the hottest one.
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)

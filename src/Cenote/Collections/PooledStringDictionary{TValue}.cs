@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 
@@ -143,7 +144,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
     /// is unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public TValue this[ReadOnlySpan<char> key]
+    public TValue this[TextKey key]
     {
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, ClearsFreed);
         set
@@ -160,10 +161,24 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <returns>False if the key is not there.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryGetValue(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    public bool TryGetValue(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        KeyCell* cell = _index.Find(key, _index.HashOf(key), EntryLayout<TValue>.TextOffset);
-        if (cell == null && (!_looksAgain || (cell = FindAgain(key)) == null))
+        KeyCell* cell;
+        if (key.IsUtf8)
+        {
+            cell = Find(key.Utf8);
+        }
+        else
+        {
+            ReadOnlySpan<char> chars = key.Chars;
+            cell = _index.Find(chars, _index.HashOf(chars), EntryLayout<TValue>.TextOffset);
+            if (cell == null && _looksAgain)
+            {
+                cell = FindAgain(chars);
+            }
+        }
+
+        if (cell == null)
         {
             value = default;
             return false;
@@ -178,9 +193,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool ContainsKey(ReadOnlySpan<char> key)
+    public bool ContainsKey(TextKey key)
     {
-        bool found = Find(key, _index.HashOf(key)) != null;
+        bool found = Find(key) != null;
         GC.KeepAlive(this);
         return found;
     }
@@ -190,11 +205,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="value">Its value.</param>
     /// <returns>
     /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="Add(ReadOnlySpan{char}, TValue)"/> throws.
+    /// The other form of this method says which; <see cref="Add(TextKey, TValue)"/> throws.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value) => TryAdd(key, value, out _);
+    public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key, which is copied.</param>
@@ -206,21 +221,20 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
+    public bool TryAdd(TextKey key, TValue value, out bool exists)
     {
-        uint hash = _index.HashOf(key);
-        bool isThere = Find(key, hash) != null;
-        KeyCell* added = isThere ? null : TryAddKey(key, hash);
+        KeyCell* cell = FindOrAdd(key, out bool isThere);
+        bool added = cell != null && !isThere;
 
         // The caller's variable may overlap the memory of the key, so it is set last.
         exists = isThere;
-        if (added != null && EntryLayout<TValue>.HasValues)
+        if (added && EntryLayout<TValue>.HasValues)
         {
-            ValueOf(added) = value;
+            ValueOf(cell) = value;
         }
 
         GC.KeepAlive(this);
-        return added != null;
+        return added;
     }
 
     /// <summary>Adds a key that must not be there yet.</summary>
@@ -232,7 +246,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// The limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public void Add(ReadOnlySpan<char> key, TValue value)
+    public void Add(TextKey key, TValue value)
     {
         if (!AddIfAbsent(key, value))
         {
@@ -244,7 +258,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <returns>False if the key was not there.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool Remove(ReadOnlySpan<char> key) => Remove(key, out _);
+    public bool Remove(TextKey key) => Remove(key, out _);
 
     /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
     /// <param name="key">The key.</param>
@@ -252,9 +266,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <returns>False if the key was not there.</returns>
     /// <remarks>O(length), allocates nothing, moves nothing: enumerators stay valid.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool Remove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    public bool Remove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        if (!_index.TryLocate(key, out KeyPlace place) && (!_looksAgain || !LocateAgain(key, out place)))
+        if (key.IsUtf8)
+        {
+            return RemoveDecoded(key.Utf8, out value);
+        }
+
+        ReadOnlySpan<char> chars = key.Chars;
+        if (!_index.TryLocate(chars, out KeyPlace place) && (!_looksAgain || !LocateAgain(chars, out place)))
         {
             value = default;
             return false;
@@ -276,8 +296,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Whether no text of a key is to be left anywhere.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;
 
-    /// <summary>As <see cref="TryAdd(ReadOnlySpan{char}, TValue)"/>, but memory that is refused throws.</summary>
-    internal bool AddIfAbsent(ReadOnlySpan<char> key, TValue value)
+    /// <summary>As <see cref="TryAdd(TextKey, TValue)"/>, but memory that is refused throws.</summary>
+    internal bool AddIfAbsent(TextKey key, TValue value)
     {
         bool added = TryAdd(key, value, out bool exists);
         if (!added && !exists)

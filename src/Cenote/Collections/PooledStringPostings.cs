@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
@@ -116,14 +117,14 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// </returns>
     /// <remarks>O(length of the key), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
-    public ReadOnlySpan<int> GetNumbers(ReadOnlySpan<char> key) => Numbers(ref _keys.GetValueRefOrNullRef(key));
+    public ReadOnlySpan<int> GetNumbers(TextKey key) => Numbers(ref _keys.GetValueRefOrNullRef(key));
 
     /// <summary>Whether a key has a number.</summary>
     /// <param name="key">The key.</param>
     /// <param name="number">The number.</param>
     /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
-    public bool Contains(ReadOnlySpan<char> key, int number)
+    public bool Contains(TextKey key, int number)
     {
         bool found = GetNumbers(key).BinarySearch(number) >= 0;
         GC.KeepAlive(this);
@@ -141,7 +142,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool Add(ReadOnlySpan<char> key, int number)
+    public bool Add(TextKey key, int number)
     {
         bool added = TryAdd(key, number, out bool exists);
         if (!added && !exists)
@@ -164,7 +165,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(ReadOnlySpan<char> key, int number, out bool exists)
+    public bool TryAdd(TextKey key, int number, out bool exists)
     {
         ref PostingList list = ref _keys.GetValueRefOrNullRef(key);
         bool isThere = false;
@@ -184,7 +185,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <param name="number">The number.</param>
     /// <returns>False if the key did not have it.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
-    public bool Remove(ReadOnlySpan<char> key, int number)
+    public bool Remove(TextKey key, int number)
     {
         ref PostingList list = ref _keys.GetValueRefOrNullRef(key);
         bool removed = !Unsafe.IsNullRef(ref list)
@@ -198,7 +199,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <param name="key">The key.</param>
     /// <returns>How many numbers it had; 0 if it was not there.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
-    public int RemoveKey(ReadOnlySpan<char> key)
+    public int RemoveKey(TextKey key)
     {
         if (_keys.Remove(key, out PostingList list))
         {
@@ -213,7 +214,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, NumberCount = {NumberCount}";
 
     [DoesNotReturn]
-    private void ThrowNoMemory(ReadOnlySpan<char> key)
+    private void ThrowNoMemory(TextKey key)
     {
         if (!_keys.ContainsKey(key))
         {

@@ -1,3 +1,5 @@
+using Cenote.Keys;
+
 namespace Cenote.Collections;
 
 /// <content>Many strings at once, and all of them.</content>
@@ -12,11 +14,11 @@ public sealed partial class PooledStringSet
     public int AddMany(ReadOnlySpan<string> items) => _keys.AddMany(new StringBatch(items), default);
 
     /// <summary>Adds the parts of a text that are not there yet.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text, in UTF-16 or UTF-8.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
-    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
+    public int AddMany(TextKey text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
     /// <summary>Looks for many strings: several times as fast as one by one where they are out of the cache.</summary>
     /// <param name="items">The strings.</param>
@@ -30,29 +32,13 @@ public sealed partial class PooledStringSet
         _keys.TryGetValues(new StringBatch(items), default, found);
 
     /// <summary>Looks for many parts of a text.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text, in UTF-16 or UTF-8.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="found">Takes whether each part is there; at least as long as the parts.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
     /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
-    public int ContainsMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items, Span<bool> found) =>
-        _keys.TryGetValues(new RangeBatch(text, items, nameof(items)), default, found);
-
-    /// <summary>Adds the parts of a text in UTF-8 that are not there yet.</summary>
-    /// <param name="text">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
-    /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
-    public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items) => _keys.AddManyUtf8(text, items, default);
-
-    /// <summary>Looks for many parts of a text in UTF-8.</summary>
-    /// <param name="text">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <param name="found">Takes whether each part is there; at least as long as the parts.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
-    /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
-    public int ContainsManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items, Span<bool> found) =>
-        _keys.TryGetValuesUtf8(text, items, default, found);
+    public int ContainsMany(TextKey text, ReadOnlySpan<Range> items, Span<bool> found) =>
+        _keys.TryGetValues(text, items, default, found);
 
     /// <summary>
     /// All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings during the enumeration is allowed,

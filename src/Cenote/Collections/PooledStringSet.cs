@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -91,17 +92,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <exception cref="ArgumentOutOfRangeException">
     /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool Add(ReadOnlySpan<char> item) => _keys.AddIfAbsent(item, default);
-
-    /// <summary>Adds a string that is not there yet.</summary>
-    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <inheritdoc cref="Add(ReadOnlySpan{char})"/>
-    [SkipLocalsInit]
-    public bool AddUtf8(ReadOnlySpan<byte> item)
-    {
-        using var text = new Utf8Key(item, stackalloc char[Utf8Key.StackChars]);
-        return Add(text.Chars);
-    }
+    public bool Add(TextKey item) => _keys.AddIfAbsent(item, default);
 
     /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
     /// <param name="item">The string, which is copied.</param>
@@ -114,35 +105,19 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <exception cref="ArgumentOutOfRangeException">
     /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(ReadOnlySpan<char> item, out bool exists) => _keys.TryAdd(item, default, out exists);
-
-    /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
-    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="exists">Whether it was there before.</param>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out bool)"/>
-    public bool TryAddUtf8(ReadOnlySpan<byte> item, out bool exists) => _keys.TryAddUtf8(item, default, out exists);
+    public bool TryAdd(TextKey item, out bool exists) => _keys.TryAdd(item, default, out exists);
 
     /// <summary>Whether a string is there.</summary>
     /// <param name="item">The string.</param>
     /// <returns>False if it is not.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    public bool Contains(ReadOnlySpan<char> item) => _keys.TryGetValue(item, out _);
-
-    /// <summary>Whether a string is there.</summary>
-    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <inheritdoc cref="Contains(ReadOnlySpan{char})"/>
-    public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.ContainsKeyUtf8(item);
+    public bool Contains(TextKey item) => _keys.TryGetValue(item, out _);
 
     /// <summary>Removes a string.</summary>
     /// <param name="item">The string.</param>
     /// <returns>False if it was not there.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    public bool Remove(ReadOnlySpan<char> item) => _keys.Remove(item);
-
-    /// <summary>Removes a string.</summary>
-    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
-    public bool RemoveUtf8(ReadOnlySpan<byte> item) => _keys.RemoveUtf8(item);
+    public bool Remove(TextKey item) => _keys.Remove(item);
 
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Clear"/>
     public void Clear() => _keys.Clear();

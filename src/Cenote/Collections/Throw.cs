@@ -1,6 +1,7 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
@@ -86,13 +87,14 @@ internal static class Throw
             + "thread, which may be waiting for this one. Compare without calling the dictionary.");
 
     [DoesNotReturn]
-    public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>
-        throw new KeyNotFoundException($"The given key{(isSecret ? "" : $" '{key}'")} was not present in the dictionary.");
+    public static T KeyNotFound<T>(TextKey key, bool isSecret) =>
+        throw new KeyNotFoundException(
+            $"The given key{(isSecret ? "" : $" '{key.ToString()}'")} was not present in the dictionary.");
 
     [DoesNotReturn]
-    public static void KeyExists(string parameter, ReadOnlySpan<char> key, bool isSecret) =>
+    public static void KeyExists(string parameter, TextKey key, bool isSecret) =>
         throw new ArgumentException(
-            $"An item with the same key has already been added.{(isSecret ? "" : $" Key: {key}")}", parameter);
+            $"An item with the same key has already been added.{(isSecret ? "" : $" Key: {key.ToString()}")}", parameter);
 
     [DoesNotReturn]
     public static void CollectionChanged() =>

@@ -36,7 +36,7 @@ namespace Cenote.IO;
 /// int count = reader.IndexOf("guests"u8);
 /// while (reader.Read())
 /// {
-///     guests.GetValueRefOrAddDefaultUtf8(reader[city], out _) += int.Parse(reader[count]);
+///     guests.GetValueRefOrAddDefault(reader[city], out _) += int.Parse(reader[count]);
 /// }
 ///
 /// Console.WriteLine(guests["Mérida, Yucatán"]);   // prints 8

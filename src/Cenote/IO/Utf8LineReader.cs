@@ -33,7 +33,7 @@ namespace Cenote.IO;
 /// using var reader = new Utf8LineReader(source);
 /// foreach (ReadOnlySpan&lt;byte> line in reader)
 /// {
-///     Console.WriteLine(cities.GetOrAddUtf8(line));
+///     Console.WriteLine(cities.GetOrAdd(line));
 /// }
 ///
 /// // prints 0

@@ -491,7 +491,7 @@ internal static class Specimens
             () =>
             {
                 Find(text => frozen[text]);
-                Find(text => frozen.TryGetValueUtf8(Encoding.UTF8.GetBytes(text), out int value) ? value : throw new KeyNotFoundException());
+                Find(text => frozen.TryGetValue(Encoding.UTF8.GetBytes(text), out int value) ? value : throw new KeyNotFoundException());
                 Change(text => Assert.False(frozen.ContainsKey(text)));
                 Change(_ => Assert.Equal(Count, frozen.AsEnumerable().Count()));
                 Change(_ => frozen.Verify());

@@ -36,7 +36,7 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
         for (int i = 0; i < _keys.Length; i++)
         {
             Require(
-                _numbers[_keys[i]] == _keys[i].Length && _references.TryGetValueUtf8(_utf8[i], out string? value)
+                _numbers[_keys[i]] == _keys[i].Length && _references.TryGetValue(_utf8[i], out string? value)
                     && value == _keys[i]);
         }
     });
@@ -61,11 +61,11 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
             string key = _keys[i];
             byte[] utf8 = _utf8[i];
             Require(_numbers.Set(key, key.Length, out int old) && old == key.Length);
-            Require(_numbers.TryExchangeUtf8(utf8, old, out old) && old == key.Length);
+            Require(_numbers.TryExchange(utf8, old, out old) && old == key.Length);
             Require(_numbers.AddOrUpdate(key, static (_, _) => 0, static (_, found, state) => (2 * found) - state, old) == old);
-            Require(_numbers.AddOrUpdateUtf8(utf8, static key => 0, static (key, value) => key.Length) == old);
+            Require(_numbers.AddOrUpdate(utf8, static key => 0, static (key, value) => key.Length) == old);
             Require(_numbers.GetOrAdd(key, static key => 0) == old);
-            Require(_numbers.GetOrAddUtf8(utf8, static (key, state) => state, 0) == old);
+            Require(_numbers.GetOrAdd(utf8, static (key, state) => state, 0) == old);
             Require(_references.TryExchange(key, key, out string? text) && text == key && !_references.TryRemove(key, "none"));
         }
     });

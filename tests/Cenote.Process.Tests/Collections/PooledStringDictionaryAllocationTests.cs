@@ -50,7 +50,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
     {
         foreach (byte[] key in _utf8)
         {
-            Require(_numbers.TryGetValueUtf8(key, out _) && _references.ContainsKeyUtf8(key));
+            Require(_numbers.TryGetValue(key, out _) && _references.ContainsKey(key));
         }
     });
 

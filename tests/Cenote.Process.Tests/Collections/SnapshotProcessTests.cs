@@ -149,7 +149,7 @@ public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
 
             foreach (byte[] key in utf8)
             {
-                found += frozen.ContainsKeyUtf8(key) ? 1 : 0;
+                found += frozen.ContainsKey(key) ? 1 : 0;
             }
         }));
         Assert.Equal(0, found % 2_000);
@@ -178,7 +178,7 @@ public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
         {
             for (int i = 0; i < texts.Length; i++)
             {
-                found += frozenSet.Contains(texts[i]) && frozenSet.ContainsUtf8(utf8[i]) ? 1 : 0;
+                found += frozenSet.Contains(texts[i]) && frozenSet.Contains(utf8[i]) ? 1 : 0;
                 found += frozenTable.TryGetId(texts[i], out int id) && id == i ? 1 : 0;
                 found += frozenTable.TryGetIdUtf8(utf8[i], out id) && frozenTable.AsSpan(id).Length == texts[i].Length ? 1 : 0;
             }

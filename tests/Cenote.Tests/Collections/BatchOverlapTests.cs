@@ -21,12 +21,12 @@ public sealed class BatchOverlapTests
             "values", () => dictionary.TryGetValues(text, keys, MemoryMarshal.Cast<char, int>(text.AsSpan()), found));
         Assert.Throws<ArgumentException>("found", () => dictionary.TryGetValues(text, keys, new int[2], FoundIn(text)));
         Assert.Throws<ArgumentException>(
-            "values", () => dictionary.TryGetValuesUtf8(utf8, keys, MemoryMarshal.Cast<byte, int>(utf8.AsSpan()), found));
+            "values", () => dictionary.TryGetValues(utf8, keys, MemoryMarshal.Cast<byte, int>(utf8.AsSpan()), found));
         Assert.Throws<ArgumentException>(
-            "found", () => dictionary.TryGetValuesUtf8(utf8, keys, new int[2], MemoryMarshal.Cast<byte, bool>(utf8.AsSpan(1))));
+            "found", () => dictionary.TryGetValues(utf8, keys, new int[2], MemoryMarshal.Cast<byte, bool>(utf8.AsSpan(1))));
         Assert.Throws<ArgumentException>("found", () => set.ContainsMany(text, keys, FoundIn(text)));
         Assert.Throws<ArgumentException>(
-            "found", () => set.ContainsManyUtf8(utf8, keys, MemoryMarshal.Cast<byte, bool>(utf8.AsSpan(1))));
+            "found", () => set.ContainsMany(utf8, keys, MemoryMarshal.Cast<byte, bool>(utf8.AsSpan(1))));
 
         Assert.Equal("abcdefgh", new string(text));
         Assert.Equal("abcdefgh"u8.ToArray(), utf8);
@@ -39,7 +39,7 @@ public sealed class BatchOverlapTests
         Range[] keys = [0..1, 1..2];
         Assert.Throws<ArgumentException>("values", () => dictionary.TryGetValues(
             "ab", keys, MemoryMarshal.Cast<Range, int>(keys.AsSpan()), new bool[2]));
-        Assert.Throws<ArgumentException>("found", () => dictionary.TryGetValuesUtf8(
+        Assert.Throws<ArgumentException>("found", () => dictionary.TryGetValues(
             "ab"u8, keys, new int[2], MemoryMarshal.Cast<Range, bool>(keys.AsSpan())));
         Assert.Equal([0..1, 1..2], keys);
     }

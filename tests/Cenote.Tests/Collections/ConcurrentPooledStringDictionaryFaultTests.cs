@@ -49,7 +49,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         ["factory of GetOrAdd with the key"] = static tested => tested.GetOrAdd("new", static _ => throw new InjectedException()),
         ["factory of GetOrAdd with key and argument"] = static tested =>
             tested.GetOrAdd("new", static (_, _) => throw new InjectedException(), 0),
-        ["factory of GetOrAddUtf8"] = static tested => tested.GetOrAddUtf8("new"u8, static _ => throw new InjectedException()),
+        ["factory of GetOrAddUtf8"] = static tested => tested.GetOrAdd("new"u8, static _ => throw new InjectedException()),
         ["update of AddOrUpdate"] = static tested => tested.AddOrUpdate(Key, Value(2), static _ => throw new InjectedException()),
         ["add factory of AddOrUpdate"] = static tested =>
             tested.AddOrUpdate("new", static (_, _) => throw new InjectedException(), static (_, value, _) => value, 0),
@@ -398,22 +398,22 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
             switch (random.Next(7))
             {
                 case 0:
-                    Tested.SetUtf8(buffer, Value(worker), out _);
+                    Tested.Set(buffer, Value(worker), out _);
                     break;
                 case 1:
-                    Tested.TryAddUtf8(buffer, Value(worker));
+                    Tested.TryAdd(buffer, Value(worker));
                     break;
                 case 2:
-                    Tested.GetOrAddUtf8(buffer, static key => Value(key.Length));
+                    Tested.GetOrAdd(buffer, static key => Value(key.Length));
                     break;
                 case 3:
-                    Tested.AddOrUpdateUtf8(buffer, static (key, _) => Value(key.Length), static (_, value, _) => value, 0);
+                    Tested.AddOrUpdate(buffer, static (key, _) => Value(key.Length), static (_, value, _) => value, 0);
                     break;
                 case 4:
-                    Tested.TryExchangeUtf8(buffer, Value(worker), out HostileValue _);
+                    Tested.TryExchange(buffer, Value(worker), out HostileValue _);
                     break;
                 default:
-                    Assert.True(!Tested.TryRemoveUtf8(buffer, out HostileValue removed) || removed.IsWhole);
+                    Assert.True(!Tested.TryRemove(buffer, out HostileValue removed) || removed.IsWhole);
                     break;
             }
         });

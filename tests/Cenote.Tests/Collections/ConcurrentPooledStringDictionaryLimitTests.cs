@@ -27,7 +27,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
         string refused = $"key{added}";
         KeyValuePair<string, int>[] before = Sorted(dictionary);
         Assert.False(dictionary.TryAdd(refused, 1));
-        Assert.False(dictionary.TryAddUtf8(System.Text.Encoding.UTF8.GetBytes(refused), 1, out exists) || exists);
+        Assert.False(dictionary.TryAdd(System.Text.Encoding.UTF8.GetBytes(refused), 1, out exists) || exists);
         Assert.False(dictionary.TryAdd("key0", 1, out exists));
         Assert.True(exists);
         Action[] plain =

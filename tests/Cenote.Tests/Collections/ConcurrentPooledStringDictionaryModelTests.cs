@@ -97,7 +97,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
         Func<int, TValue> valueOf,
         Random random)
     {
-        string key = Keys.FromUniverse(random, Universe);
+        string key = RandomKeys.FromUniverse(random, Universe);
         byte[] utf8 = Encoding.UTF8.GetBytes(key);
         bool hasUtf8 = Encoding.UTF8.GetString(utf8) == key && random.Next(2) == 0;
         TValue value = valueOf(random.Next());
@@ -125,17 +125,17 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
                 Array.ForEach([.. model.Keys.Where(key => key.Length == length)], key => model.TryRemove(key, out _));
                 break;
             case < 200:
-                bool added = hasUtf8 ? tested.TryAddUtf8(utf8, value, out bool there) : tested.TryAdd(key, value, out there);
+                bool added = hasUtf8 ? tested.TryAdd(utf8, value, out bool there) : tested.TryAdd(key, value, out there);
                 CheckAdded(tested, model, key, value, added, there);
                 break;
             case < 210:
-                added = hasUtf8 ? tested.TryAddUtf8(utf8, value) : tested.TryAdd(key, value);
+                added = hasUtf8 ? tested.TryAdd(utf8, value) : tested.TryAdd(key, value);
                 CheckAdded(tested, model, key, value, added, exists);
                 break;
             case < 240:
                 if (hasUtf8)
                 {
-                    tested.SetUtf8(utf8, value);
+                    tested[utf8] = value;
                 }
                 else
                 {
@@ -145,13 +145,13 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
                 model[key] = value;
                 break;
             case < 300:
-                Assert.Equal(exists, hasUtf8 ? tested.SetUtf8(utf8, value, out found) : tested.Set(key, value, out found));
+                Assert.Equal(exists, hasUtf8 ? tested.Set(utf8, value, out found) : tested.Set(key, value, out found));
                 Assert.Equal(expected, found);
                 model[key] = value;
                 break;
             case < 350:
                 bool exchanged = hasUtf8
-                    ? tested.TryExchangeUtf8(utf8, value, out found)
+                    ? tested.TryExchange(utf8, value, out found)
                     : tested.TryExchange(key, value, out found);
                 Assert.Equal(exists, exchanged);
                 Assert.Equal(expected, found);
@@ -172,24 +172,24 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
                 break;
             case < 500:
                 TValue comparison = random.Next(3) == 0 ? valueOf(random.Next()) : expected!;
-                bool updated = hasUtf8 ? tested.TryUpdateUtf8(utf8, value, comparison) : tested.TryUpdate(key, value, comparison);
+                bool updated = hasUtf8 ? tested.TryUpdate(utf8, value, comparison) : tested.TryUpdate(key, value, comparison);
                 Assert.Equal(model.TryUpdate(key, value, comparison), updated);
                 break;
             case < 550:
                 TValue removed = random.Next(3) == 0 ? valueOf(random.Next()) : expected!;
                 KeyValuePair<string, TValue> pair = new(key, removed);
-                bool gone = hasUtf8 ? tested.TryRemoveUtf8(utf8, removed)
+                bool gone = hasUtf8 ? tested.TryRemove(utf8, removed)
                     : random.Next(2) == 0 ? tested.TryRemove(pair)
                     : tested.TryRemove(key, removed);
                 Assert.Equal(model.TryRemove(pair), gone);
                 break;
             case < 800:
-                Assert.Equal(exists, hasUtf8 ? tested.TryRemoveUtf8(utf8, out found) : tested.TryRemove(key, out found));
+                Assert.Equal(exists, hasUtf8 ? tested.TryRemove(utf8, out found) : tested.TryRemove(key, out found));
                 Assert.Equal(expected, found);
                 model.TryRemove(key, out _);
                 break;
             default:
-                Assert.Equal(exists, hasUtf8 ? tested.TryGetValueUtf8(utf8, out found) : tested.TryGetValue(key, out found));
+                Assert.Equal(exists, hasUtf8 ? tested.TryGetValue(utf8, out found) : tested.TryGetValue(key, out found));
                 Assert.Equal(expected, found);
                 break;
         }
@@ -224,10 +224,10 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             (true, 1) => tested.GetOrAdd(key, static value => value, value),
             (true, 2) => tested.GetOrAdd(key, made => made.SequenceEqual(key) ? value : default!),
             (true, _) => tested.GetOrAdd(key, (made, value) => made.SequenceEqual(key) ? value : default!, value),
-            (_, 0) => tested.GetOrAddUtf8(utf8, value),
-            (_, 1) => tested.GetOrAddUtf8(utf8, static value => value, value),
-            (_, 2) => tested.GetOrAddUtf8(utf8, made => made.SequenceEqual(key) ? value : default!),
-            (_, _) => tested.GetOrAddUtf8(utf8, (made, value) => made.SequenceEqual(key) ? value : default!, value),
+            (_, 0) => tested.GetOrAdd(utf8, value),
+            (_, 1) => tested.GetOrAdd(utf8, static value => value, value),
+            (_, 2) => tested.GetOrAdd(utf8, made => made.SequenceEqual(key) ? value : default!),
+            (_, _) => tested.GetOrAdd(utf8, (made, value) => made.SequenceEqual(key) ? value : default!, value),
         };
 
     private static TValue AddOrUpdate<TValue>(
@@ -238,9 +238,9 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             (true, 0) => tested.AddOrUpdate(key, value, found => Update(key, found)),
             (true, 1) => tested.AddOrUpdate(key, Add, Update),
             (true, _) => tested.AddOrUpdate(key, (key, _) => Add(key), (key, found, _) => Update(key, found), 0),
-            (_, 0) => tested.AddOrUpdateUtf8(utf8, value, found => Update(key, found)),
-            (_, 1) => tested.AddOrUpdateUtf8(utf8, Add, Update),
-            (_, _) => tested.AddOrUpdateUtf8(utf8, (key, _) => Add(key), (key, found, _) => Update(key, found), 0),
+            (_, 0) => tested.AddOrUpdate(utf8, value, found => Update(key, found)),
+            (_, 1) => tested.AddOrUpdate(utf8, Add, Update),
+            (_, _) => tested.AddOrUpdate(utf8, (key, _) => Add(key), (key, found, _) => Update(key, found), 0),
         };
 
         TValue Add(ReadOnlySpan<char> made)

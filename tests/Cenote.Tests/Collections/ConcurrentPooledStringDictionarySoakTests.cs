@@ -170,13 +170,13 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                         learns = dictionary.Set(key, value, out old);
                         break;
                     case 1:
-                        learns = dictionary.SetUtf8(utf8[number], value, out old);
+                        learns = dictionary.Set(utf8[number], value, out old);
                         break;
                     case 2:
                         learns = isSet = dictionary.TryExchange(key, value, out old);
                         break;
                     case 3:
-                        learns = isSet = dictionary.TryExchangeUtf8(utf8[number], value, out old);
+                        learns = isSet = dictionary.TryExchange(utf8[number], value, out old);
                         break;
                     case 4:
                         learns = dictionary.TryRemove(key, out old);
@@ -223,7 +223,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                         break;
                     default:
                         learns = false;
-                        isSet = dictionary.TryAddUtf8(utf8[number], value, out bool exists);
+                        isSet = dictionary.TryAdd(utf8[number], value, out bool exists);
                         Assert.True(isSet != exists);
                         break;
                 }
@@ -334,7 +334,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         string[] keys =
         [
             .. Enumerable.Range(0, memoryIsShort ? ManyKeys : FewKeys)
-                .Select(static number => number + Keys.FromUniverse(new Random(number), int.MaxValue)),
+                .Select(static number => number + RandomKeys.FromUniverse(new Random(number), int.MaxValue)),
         ];
         int broken = 0;
         int refused = 0;

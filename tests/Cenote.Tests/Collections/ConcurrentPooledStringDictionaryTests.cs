@@ -15,17 +15,17 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
     public void A_key_is_found_by_span_by_string_and_by_utf8()
     {
         Assert.True(_dictionary.TryAdd("schlüssel", 1));
-        Assert.True(_dictionary.TryAddUtf8("key"u8, 2));
-        Assert.False(_dictionary.TryAddUtf8("schlüssel"u8, 3));
-        _dictionary.SetUtf8("key"u8, 4);
+        Assert.True(_dictionary.TryAdd("key"u8, 2));
+        Assert.False(_dictionary.TryAdd("schlüssel"u8, 3));
+        _dictionary["key"u8] = 4;
 
         Assert.Equal(1, _dictionary["schlüssel"]);
         Assert.True(_dictionary.TryGetValue("a key".AsSpan(2), out int value));
         Assert.Equal(4, value);
-        Assert.True(_dictionary.TryGetValueUtf8("schlüssel"u8, out value));
+        Assert.True(_dictionary.TryGetValue("schlüssel"u8, out value));
         Assert.Equal(1, value);
-        Assert.True(_dictionary.ContainsKeyUtf8("key"u8));
-        Assert.True(_dictionary.TryRemoveUtf8("key"u8, out value));
+        Assert.True(_dictionary.ContainsKey("key"u8));
+        Assert.True(_dictionary.TryRemove("key"u8, out value));
         Assert.Equal(4, value);
         Assert.False(_dictionary.ContainsKey("key"));
         Assert.False(_dictionary.TryRemove("key", out _));
@@ -152,7 +152,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         [
             () => _dictionary.TryGetValue("key", out _),
             () => _dictionary.ContainsKey("key"),
-            () => _dictionary.ContainsKeyUtf8("key"u8),
+            () => _dictionary.ContainsKey("key"u8),
             () => _dictionary.TryAdd("key", 1),
             () => _dictionary["key"] = 1,
             () => _dictionary.TryRemove("key", out _),

@@ -15,11 +15,11 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
         Assert.Equal(0, old);
         Assert.True(_dictionary.Set("key", 2, out old));
         Assert.Equal(1, old);
-        Assert.True(_dictionary.SetUtf8("key"u8, 3, out old));
+        Assert.True(_dictionary.Set("key"u8, 3, out old));
         Assert.Equal(2, old);
         Assert.True(_dictionary.TryExchange("key", 4, out old));
         Assert.Equal(3, old);
-        Assert.True(_dictionary.TryExchangeUtf8("key"u8, 5, out old));
+        Assert.True(_dictionary.TryExchange("key"u8, 5, out old));
         Assert.Equal(4, old);
         Assert.False(_dictionary.TryExchange("missing", 5, out old));
         Assert.Equal(0, old);
@@ -32,12 +32,12 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
     {
         Assert.Equal(3, _dictionary.GetOrAdd("key", static key => key.Length));
         Assert.Equal(15, _dictionary.GetOrAdd("other", static (key, factor) => key.Length * factor, 3));
-        Assert.Equal(9, _dictionary.GetOrAddUtf8("schlüssel"u8, static key => key.Length));
-        Assert.Equal(18, _dictionary.GetOrAddUtf8("Schlüssel"u8, static (key, factor) => key.Length * factor, 2));
-        Assert.Equal(8, _dictionary.GetOrAddUtf8("argument"u8, static (int argument) => argument, 8));
-        Assert.Equal(7, _dictionary.GetOrAddUtf8("value"u8, 7));
+        Assert.Equal(9, _dictionary.GetOrAdd("schlüssel"u8, static key => key.Length));
+        Assert.Equal(18, _dictionary.GetOrAdd("Schlüssel"u8, static (key, factor) => key.Length * factor, 2));
+        Assert.Equal(8, _dictionary.GetOrAdd("argument"u8, static (int argument) => argument, 8));
+        Assert.Equal(7, _dictionary.GetOrAdd("value"u8, 7));
         Assert.Equal(3, _dictionary.GetOrAdd("key", static _ => throw new InvalidOperationException()));
-        Assert.Equal(3, _dictionary.GetOrAddUtf8("key"u8, static (_, _) => throw new InvalidOperationException(), 1));
+        Assert.Equal(3, _dictionary.GetOrAdd("key"u8, static (_, _) => throw new InvalidOperationException(), 1));
         Assert.Equal(6, _dictionary.Count);
         Assert.Equal(9, _dictionary["schlüssel"]);
     }
@@ -48,10 +48,10 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
         for (int i = 0; i < 3; i++)
         {
             _dictionary.AddOrUpdate("key", Add, Update, 10);
-            _dictionary.AddOrUpdateUtf8("key8"u8, Add, Update, 10);
+            _dictionary.AddOrUpdate("key8"u8, Add, Update, 10);
             _dictionary.AddOrUpdate("pair", static key => key.Length, static (key, value) => value + key.Length);
-            _dictionary.AddOrUpdateUtf8("pair8"u8, static key => key.Length, static (key, value) => value + key.Length);
-            _dictionary.AddOrUpdateUtf8("value8"u8, 1, static value => value + 1);
+            _dictionary.AddOrUpdate("pair8"u8, static key => key.Length, static (key, value) => value + key.Length);
+            _dictionary.AddOrUpdate("value8"u8, 1, static value => value + 1);
         }
 
         Assert.Equal(1333, _dictionary["key"]);
@@ -99,10 +99,10 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
 
         Assert.False(_dictionary.TryRemove("key", 2));
         Assert.False(_dictionary.TryRemove("missing", 0));
-        Assert.False(_dictionary.TryRemoveUtf8("key"u8, 2));
+        Assert.False(_dictionary.TryRemove("key"u8, 2));
         Assert.False(_dictionary.TryRemove(KeyValuePair.Create("other", 1)));
         Assert.Equal(2, _dictionary.Count);
-        Assert.True(_dictionary.TryRemoveUtf8("key"u8, 1));
+        Assert.True(_dictionary.TryRemove("key"u8, 1));
         Assert.True(_dictionary.TryRemove(KeyValuePair.Create("other", 2)));
         Assert.True(_dictionary.IsEmpty);
     }
@@ -145,14 +145,14 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
         byte[] utf8 = System.Text.Encoding.UTF8.GetBytes(key);
 
         Assert.False(_dictionary.Set(key, 1, out _));
-        Assert.True(_dictionary.SetUtf8(utf8, 2, out int old) && old == 1);
-        Assert.False(_dictionary.TryAddUtf8(utf8, 3, out bool exists) || !exists);
-        Assert.True(_dictionary.TryUpdateUtf8(utf8, 4, 2) && _dictionary.TryExchange(key, 5, out old) && old == 4);
-        Assert.Equal(5, _dictionary.GetOrAddUtf8(utf8, static key => key.Length));
+        Assert.True(_dictionary.Set(utf8, 2, out int old) && old == 1);
+        Assert.False(_dictionary.TryAdd(utf8, 3, out bool exists) || !exists);
+        Assert.True(_dictionary.TryUpdate(utf8, 4, 2) && _dictionary.TryExchange(key, 5, out old) && old == 4);
+        Assert.Equal(5, _dictionary.GetOrAdd(utf8, static key => key.Length));
         Assert.Equal(key, Assert.Single(_dictionary).Key);
         Assert.Equal(1, _dictionary.RemoveWhere(static (key, _, length) => key.Length == length, key.Length));
         Assert.True(_dictionary.IsEmpty);
-        Assert.Equal(key.Length, _dictionary.AddOrUpdateUtf8(utf8, static (key, _) => key.Length, static (_, _, _) => -1, 0));
+        Assert.Equal(key.Length, _dictionary.AddOrUpdate(utf8, static (key, _) => key.Length, static (_, _, _) => -1, 0));
         Assert.True(_dictionary.TryRemove(key, key.Length));
     }
 

@@ -69,16 +69,16 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
     private static void AskAndAdd(
         PooledStringDictionary<int> dictionary, ConcurrentPooledStringDictionary<int> concurrent, ReadOnlySpan<byte> key)
     {
-        Assert.False(dictionary.TryGetValueUtf8(key, out _));
-        Assert.False(concurrent.TryGetValueUtf8(key, out _));
-        dictionary.GetValueRefOrAddDefaultUtf8(key, out bool exists) = 1;
+        Assert.False(dictionary.TryGetValue(key, out _));
+        Assert.False(concurrent.TryGetValue(key, out _));
+        dictionary.GetValueRefOrAddDefault(key, out bool exists) = 1;
         Assert.False(exists);
-        Assert.True(concurrent.TryAddUtf8(key, 1));
-        Assert.True(dictionary.TryGetValueUtf8(key, out _));
-        Assert.True(dictionary.ContainsKeyUtf8(key));
-        Assert.True(concurrent.TryGetValueUtf8(key, out _));
-        Assert.True(dictionary.RemoveUtf8(key));
-        Assert.True(concurrent.TryRemoveUtf8(key, out _));
+        Assert.True(concurrent.TryAdd(key, 1));
+        Assert.True(dictionary.TryGetValue(key, out _));
+        Assert.True(dictionary.ContainsKey(key));
+        Assert.True(concurrent.TryGetValue(key, out _));
+        Assert.True(dictionary.Remove(key));
+        Assert.True(concurrent.TryRemove(key, out _));
     }
 
     private static void AskAndAdd(

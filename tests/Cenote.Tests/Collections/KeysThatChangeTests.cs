@@ -83,7 +83,7 @@ public sealed class KeysThatChangeTests
         using var dictionary = new PooledStringDictionary<int>();
         using var postings = new PooledStringPostings();
         byte[] narrow = "key"u8.ToArray();
-        Assert.True(dictionary.TryAddUtf8(narrow, 1, out MemoryMarshal.Cast<byte, bool>(narrow.AsSpan())[0]));
+        Assert.True(dictionary.TryAdd(narrow, 1, out MemoryMarshal.Cast<byte, bool>(narrow.AsSpan())[0]));
         Assert.Equal(1, dictionary["key"]);
 
         char[] wide = "wide".ToCharArray();
@@ -95,7 +95,7 @@ public sealed class KeysThatChangeTests
         Assert.Equal(3, dictionary["more"]);
 
         narrow = "last"u8.ToArray();
-        dictionary.GetValueRefOrAddDefaultUtf8(narrow, out MemoryMarshal.Cast<byte, bool>(narrow.AsSpan())[0]) = 4;
+        dictionary.GetValueRefOrAddDefault(narrow, out MemoryMarshal.Cast<byte, bool>(narrow.AsSpan())[0]) = 4;
         Assert.Equal(4, dictionary["last"]);
 
         wide = "list".ToCharArray();

@@ -250,11 +250,11 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     public void A_value_is_found_in_place_or_not_at_all()
     {
         _dictionary.GetValueRefOrNullRef("key 7") = -7;
-        _dictionary.GetValueRefOrNullRefUtf8("schlüssel 9"u8) = -9;
+        _dictionary.GetValueRefOrNullRef("schlüssel 9"u8) = -9;
 
         Assert.Equal((-7, -9), (_dictionary["key 7"], _dictionary["schlüssel 9"]));
         Assert.True(Unsafe.IsNullRef(ref _dictionary.GetValueRefOrNullRef("none")));
-        Assert.True(Unsafe.IsNullRef(ref _dictionary.GetValueRefOrNullRefUtf8("none"u8)));
+        Assert.True(Unsafe.IsNullRef(ref _dictionary.GetValueRefOrNullRef("none"u8)));
         Assert.Equal(500, _dictionary.Count);
         _dictionary.Dispose();
         Assert.Throws<ObjectDisposedException>(() => _dictionary.GetValueRefOrNullRef("key 7"));
@@ -303,19 +303,19 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         int[] values = new int[101];
         bool[] found = new bool[101];
 
-        Assert.Equal(different, dictionary.AddManyUtf8(utf8, parts, [.. Enumerable.Range(0, 100)]));
-        Assert.Equal(different, set.AddManyUtf8(utf8, parts));
-        Assert.Equal(100, dictionary.TryGetValuesUtf8(utf8, parts, values, found));
+        Assert.Equal(different, dictionary.AddMany(utf8, parts, [.. Enumerable.Range(0, 100)]));
+        Assert.Equal(different, set.AddMany(utf8, parts));
+        Assert.Equal(100, dictionary.TryGetValues(utf8, parts, values, found));
         Assert.All(Enumerable.Range(0, 100), i => Assert.Equal(Array.IndexOf(keys, keys[i]), values[i]));
-        Assert.Equal(0, dictionary.TryGetValuesUtf8("none"u8, [0..4], values, found));
-        Assert.Equal(1, set.ContainsManyUtf8("nonekey 1"u8, [0..4, 4..9], found));
+        Assert.Equal(0, dictionary.TryGetValues("none"u8, [0..4], values, found));
+        Assert.Equal(1, set.ContainsMany("nonekey 1"u8, [0..4, 4..9], found));
         Assert.Equal([false, true], found[..2]);
-        Assert.Throws<ArgumentException>("values", () => dictionary.AddManyUtf8("ab"u8, [0..1, 1..2], [1]));
-        Assert.Throws<ArgumentException>("found", () => set.ContainsManyUtf8("ab"u8, [0..1, 1..2], new bool[1]));
-        Assert.Throws<ArgumentOutOfRangeException>(() => set.AddManyUtf8("ab"u8, [0..3]));
+        Assert.Throws<ArgumentException>("values", () => dictionary.AddMany("ab"u8, [0..1, 1..2], [1]));
+        Assert.Throws<ArgumentException>("found", () => set.ContainsMany("ab"u8, [0..1, 1..2], new bool[1]));
+        Assert.Throws<ArgumentOutOfRangeException>(() => set.AddMany("ab"u8, [0..3]));
         dictionary.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => dictionary.AddManyUtf8("ab"u8, [0..1], [1]));
-        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValuesUtf8("ab"u8, [0..1], values, found));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.AddMany("ab"u8, [0..1], [1]));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValues("ab"u8, [0..1], values, found));
     }
 
     [Fact]
@@ -332,10 +332,10 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         bool[] found = new bool[parts.Length];
         using var dictionary = new PooledStringDictionary<int>();
 
-        int added = dictionary.AddManyUtf8(text, parts, [.. Enumerable.Range(0, parts.Length)]);
+        int added = dictionary.AddMany(text, parts, [.. Enumerable.Range(0, parts.Length)]);
 
         Assert.Equal(keys.Distinct(StringComparer.Ordinal).Count(), added);
-        Assert.Equal(parts.Length, dictionary.TryGetValuesUtf8(text, parts, values, found));
+        Assert.Equal(parts.Length, dictionary.TryGetValues(text, parts, values, found));
         Assert.All(keys, (key, i) => Assert.Equal(Array.IndexOf(keys, key), values[i]));
         Assert.All(keys, (key, i) => Assert.Equal(values[i], dictionary[key]));
     }
@@ -347,7 +347,7 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         byte[] text = new byte[140_000_000];
         Range[] keys = [.. Enumerable.Repeat(Range.All, 16)];
 
-        Assert.Equal(0, dictionary.TryGetValuesUtf8(text, keys, new int[16], new bool[16]));
+        Assert.Equal(0, dictionary.TryGetValues(text, keys, new int[16], new bool[16]));
     }
 
     [Fact]
@@ -361,13 +361,13 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         bool[] found = new bool[21];
 
         Check("keys", "keys[20] is 3..5", "4 chars", () => dictionary.AddMany("text", ranges, values));
-        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.AddManyUtf8("text"u8, ranges, values));
+        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.AddMany("text"u8, ranges, values));
         Check("keys", "keys[20] is 3..5", "4 chars", () => dictionary.TryGetValues("text", ranges, values, found));
-        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.TryGetValuesUtf8("text"u8, ranges, values, found));
+        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.TryGetValues("text"u8, ranges, values, found));
         Check("items", "items[20] is 3..5", "4 chars", () => set.AddMany("text", ranges));
-        Check("items", "items[20] is 3..5", "4 bytes", () => set.AddManyUtf8("text"u8, ranges));
+        Check("items", "items[20] is 3..5", "4 bytes", () => set.AddMany("text"u8, ranges));
         Check("items", "items[1] is 3..2", "4 chars", () => set.ContainsMany("text", reversed, found));
-        Check("items", "items[1] is 3..2", "4 bytes", () => set.ContainsManyUtf8("text"u8, reversed, found));
+        Check("items", "items[1] is 3..2", "4 bytes", () => set.ContainsMany("text"u8, reversed, found));
         Check("items", "items[0] is ^5..^0", "4 chars", () => set.AddMany("text", [^5..]));
 
         static void Check(string parameter, string range, string limit, Func<object?> call)

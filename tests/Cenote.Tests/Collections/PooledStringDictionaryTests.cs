@@ -17,9 +17,9 @@ public sealed class PooledStringDictionaryTests : IDisposable
 
         Assert.Equal(7, _dictionary["schlüssel €"]);
         Assert.True(_dictionary.TryGetValue("a schlüssel €".AsSpan(2), out int value));
-        Assert.True(_dictionary.TryGetValueUtf8("schlüssel €"u8, out int fromUtf8));
+        Assert.True(_dictionary.TryGetValue("schlüssel €"u8, out int fromUtf8));
         Assert.Equal((7, 7), (value, fromUtf8));
-        Assert.True(_dictionary.ContainsKey("schlüssel €") && _dictionary.ContainsKeyUtf8("schlüssel €"u8));
+        Assert.True(_dictionary.ContainsKey("schlüssel €") && _dictionary.ContainsKey("schlüssel €"u8));
     }
 
     [Fact]
@@ -27,11 +27,11 @@ public sealed class PooledStringDictionaryTests : IDisposable
     {
         byte[] invalid = [.. "a"u8, 0xff, .. "b"u8];
 
-        Assert.True(_dictionary.TryAddUtf8(invalid, 1));
+        Assert.True(_dictionary.TryAdd(invalid, 1));
 
         Assert.Equal(1, _dictionary["a\ufffdb"]);
-        Assert.True(_dictionary.ContainsKeyUtf8(invalid));
-        Assert.True(_dictionary.RemoveUtf8(invalid, out int value));
+        Assert.True(_dictionary.ContainsKey(invalid));
+        Assert.True(_dictionary.Remove(invalid, out int value));
         Assert.Equal(1, value);
     }
 
@@ -42,8 +42,8 @@ public sealed class PooledStringDictionaryTests : IDisposable
         for (int length = 0; length < 600; length++)
         {
             string key = Texts.RandomValid(random, length);
-            _dictionary.SetUtf8(Encoding.UTF8.GetBytes(key), length);
-            _dictionary.GetValueRefOrAddDefaultUtf8(Encoding.UTF8.GetBytes(key), out bool exists)++;
+            _dictionary[Encoding.UTF8.GetBytes(key)] = length;
+            _dictionary.GetValueRefOrAddDefault(Encoding.UTF8.GetBytes(key), out bool exists)++;
 
             Assert.True(exists);
             Assert.Equal(length + 1, _dictionary[key]);
@@ -119,7 +119,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         Assert.Equal(narrow, dictionary.GetStatistics().NarrowKeys);
         Assert.Equal(narrow == 1 ? 7 : 12, dictionary.GetStatistics().TextBytes);
         Assert.False(dictionary.TryAdd("ascii", 3));
-        Assert.False(dictionary.TryAddUtf8("ascii"u8, 3));
+        Assert.False(dictionary.TryAdd("ascii"u8, 3));
     }
 
     [Fact]
@@ -236,7 +236,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
             () => _dictionary.Add("key", 2),
             () => _dictionary.Remove("key"),
             () => _dictionary.GetValueRefOrAddDefault("key", out _)++,
-            () => _dictionary.TryGetValueUtf8("key"u8, out _),
+            () => _dictionary.TryGetValue("key"u8, out _),
             () => _dictionary.AddMany(["key"], [2]),
             () => _dictionary.TryGetValues(["key"], new int[1], new bool[1]),
             () => _dictionary.GetEnumerator(),

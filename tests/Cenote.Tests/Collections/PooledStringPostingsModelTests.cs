@@ -115,7 +115,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         private void Step(int step)
         {
             // Valid UTF-16, which UTF-8 brings back as it was.
-            string key = Encoding.UTF8.GetString(Utf8(Keys.FromUniverse(_random, 1 + _random.Next(1 + _random.Next(300)))));
+            string key = Encoding.UTF8.GetString(Utf8(RandomKeys.FromUniverse(_random, 1 + _random.Next(1 + _random.Next(300)))));
             int number = _random.Next(2) == 0 ? step : _random.Next(-20_000, 20_000);
             int chance = _random.Next(10_000);
             bool shrinks = step / 5_000 % 3 == 2;
@@ -137,7 +137,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
                 case < 30:
                     int had = _lists.Remove(key, out SortedSet<int>? removed) ? removed.Count : 0;
                     _count -= had;
-                    Assert.Equal(had, chance % 2 == 0 ? index.RemoveKey(key) : index.RemoveKeyUtf8(Utf8(key)));
+                    Assert.Equal(had, chance % 2 == 0 ? index.RemoveKey(key) : index.RemoveKey(Utf8(key)));
                     break;
                 case < 500:
                     Fill(key, number);
@@ -174,9 +174,9 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
                 added = (way % 4) switch
                 {
                     0 => index.Add(key, number),
-                    1 => index.AddUtf8(Utf8(key), number),
+                    1 => index.Add(Utf8(key), number),
                     2 => index.TryAdd(key, number, out exists),
-                    _ => index.TryAddUtf8(Utf8(key), number, out exists),
+                    _ => index.TryAdd(Utf8(key), number, out exists),
                 };
                 Assert.Equal(!isNew, exists);
                 Assert.True(added == isNew || (memoryIsShort && isNew && way % 4 > 1));
@@ -201,7 +201,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         private void Remove(string key, int number, int way)
         {
             bool there = Contains(key, number);
-            Assert.Equal(there, way % 2 == 0 ? index.Remove(key, number) : index.RemoveUtf8(Utf8(key), number));
+            Assert.Equal(there, way % 2 == 0 ? index.Remove(key, number) : index.Remove(Utf8(key), number));
             if (there)
             {
                 _count--;
@@ -215,11 +215,11 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
 
         private void Check(string key)
         {
-            ReadOnlySpan<int> numbers = _random.Next(2) == 0 ? index.GetNumbers(key) : index.GetNumbersUtf8(Utf8(key));
+            ReadOnlySpan<int> numbers = _random.Next(2) == 0 ? index.GetNumbers(key) : index.GetNumbers(Utf8(key));
             CheckList(ListOf(key), numbers);
             int number = Near(key, _random.Next(100));
             Assert.Equal(Contains(key, number), index.Contains(key, number));
-            Assert.Equal(Contains(key, number), index.ContainsUtf8(Utf8(key), number));
+            Assert.Equal(Contains(key, number), index.Contains(Utf8(key), number));
         }
 
         private void CheckAll()

@@ -15,7 +15,7 @@ public sealed class PooledStringPostingsTests
         Assert.False(index.Add("key", 3) || index.TryAdd("key", 3, out bool exists) || !exists);
 
         Assert.Equal([int.MinValue, 3, int.MaxValue], index.GetNumbers("key").ToArray());
-        Assert.Equal([3], index.GetNumbersUtf8(""u8).ToArray());
+        Assert.Equal([3], index.GetNumbers(""u8).ToArray());
         Assert.True(index.GetNumbers("other").IsEmpty);
         Assert.Equal((2, 4), (index.Count, index.NumberCount));
     }
@@ -38,7 +38,7 @@ public sealed class PooledStringPostingsTests
     {
         using var index = new PooledStringPostings(new() { IgnoreCase = true });
         index.Add("Key", 1);
-        index.AddUtf8("kEY"u8, 2);
+        index.Add("kEY"u8, 2);
 
         Assert.Equal([1, 2], index.GetNumbers("KEY").ToArray());
     }
@@ -189,17 +189,17 @@ public sealed class PooledStringPostingsTests
         Action[] uses =
         [
             () => index.GetNumbers("key"),
-            () => index.GetNumbersUtf8("key"u8),
+            () => index.GetNumbers("key"u8),
             () => index.Contains("key", 1),
-            () => index.ContainsUtf8("key"u8, 1),
+            () => index.Contains("key"u8, 1),
             () => index.Add("key", 1),
-            () => index.AddUtf8("key"u8, 1),
+            () => index.Add("key"u8, 1),
             () => index.TryAdd("key", 1, out _),
-            () => index.TryAddUtf8("key"u8, 1, out _),
+            () => index.TryAdd("key"u8, 1, out _),
             () => index.Remove("key", 1),
-            () => index.RemoveUtf8("key"u8, 1),
+            () => index.Remove("key"u8, 1),
             () => index.RemoveKey("key"),
-            () => index.RemoveKeyUtf8("key"u8),
+            () => index.RemoveKey("key"u8),
             index.Clear,
             () => index.Trim(),
             () => index.GetEnumerator(),

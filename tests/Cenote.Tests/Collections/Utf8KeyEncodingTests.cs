@@ -51,23 +51,23 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
             using var dictionary = new PooledStringDictionary<int>(Options);
             using var concurrent = new ConcurrentPooledStringDictionary<int>(Options);
             string text = Encoding.UTF8.GetString(question);
-            Assert.False(dictionary.ContainsKeyUtf8(question));
-            Assert.False(concurrent.ContainsKeyUtf8(question));
+            Assert.False(dictionary.ContainsKey(question));
+            Assert.False(concurrent.ContainsKey(question));
 
             dictionary.Add(text, 7);
             Assert.True(concurrent.TryAdd(text, 7));
 
-            Assert.True(dictionary.TryGetValueUtf8(question, out int value));
+            Assert.True(dictionary.TryGetValue(question, out int value));
             Assert.Equal(7, value);
-            Assert.True(concurrent.TryGetValueUtf8(question, out value));
+            Assert.True(concurrent.TryGetValue(question, out value));
             Assert.Equal(7, value);
-            Assert.Equal(7, dictionary.GetValueRefOrAddDefaultUtf8(question, out bool exists));
+            Assert.Equal(7, dictionary.GetValueRefOrAddDefault(question, out bool exists));
             Assert.True(exists);
-            Assert.False(dictionary.TryAddUtf8(question, 8));
-            Assert.True(dictionary.RemoveUtf8(question));
-            Assert.True(dictionary.TryAddUtf8(question, 9));
+            Assert.False(dictionary.TryAdd(question, 8));
+            Assert.True(dictionary.Remove(question));
+            Assert.True(dictionary.TryAdd(question, 9));
             Assert.Equal(9, dictionary[text]);
-            dictionary.SetUtf8(question, 10);
+            dictionary[question] = 10;
             Assert.Equal(10, Assert.Single(dictionary).Value);
         }
     }
@@ -118,21 +118,21 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
                     _ = concurrent.TryAdd(key, step);
                     break;
                 case 1:
-                    Assert.Equal(model.TryAdd(asUtf8, step), dictionary.TryAddUtf8(utf8, step));
-                    _ = concurrent.TryAddUtf8(utf8, step);
+                    Assert.Equal(model.TryAdd(asUtf8, step), dictionary.TryAdd(utf8, step));
+                    _ = concurrent.TryAdd(utf8, step);
                     break;
                 case 2:
-                    Assert.Equal(model.Remove(asUtf8), dictionary.RemoveUtf8(utf8));
-                    _ = concurrent.TryRemoveUtf8(utf8, out _);
+                    Assert.Equal(model.Remove(asUtf8), dictionary.Remove(utf8));
+                    _ = concurrent.TryRemove(utf8, out _);
                     break;
                 default:
                     Assert.Equal(model.TryGetValue(key, out int expected), dictionary.TryGetValue(key, out int value));
                     Assert.Equal(expected, value);
                     Assert.Equal(model.ContainsKey(key), concurrent.TryGetValue(key, out value));
                     Assert.Equal(expected, value);
-                    Assert.Equal(model.TryGetValue(asUtf8, out expected), dictionary.TryGetValueUtf8(utf8, out value));
+                    Assert.Equal(model.TryGetValue(asUtf8, out expected), dictionary.TryGetValue(utf8, out value));
                     Assert.Equal(expected, value);
-                    Assert.Equal(model.ContainsKey(asUtf8), concurrent.TryGetValueUtf8(utf8, out value));
+                    Assert.Equal(model.ContainsKey(asUtf8), concurrent.TryGetValue(utf8, out value));
                     Assert.Equal(expected, value);
                     break;
             }
@@ -159,7 +159,7 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
         for (int number = 0; number < 2_000; number++)
         {
             Assert.Equal(number, dictionary[$"größer {number}"]);
-            Assert.True(dictionary.TryGetValueUtf8(Encoding.UTF8.GetBytes($"größer {number}"), out int value));
+            Assert.True(dictionary.TryGetValue(Encoding.UTF8.GetBytes($"größer {number}"), out int value));
             Assert.Equal(number, value);
             Assert.Equal(-1, dictionary[AsUtf16(Collisions.Make(number))]);
         }
@@ -174,11 +174,11 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
         Assert.Equal(0, ManagedAllocations.Of(() =>
         {
             _ = dictionary.TryGetValue("größer", out _);
-            _ = dictionary.TryGetValueUtf8("größer"u8, out _);
-            _ = dictionary.TryGetValueUtf8([0xFF], out _);
-            dictionary.SetUtf8("größer"u8, 3);
-            dictionary.RemoveUtf8("größer"u8);
-            _ = dictionary.TryAddUtf8("größer"u8, 4);
+            _ = dictionary.TryGetValue("größer"u8, out _);
+            _ = dictionary.TryGetValue((ReadOnlySpan<byte>)[0xFF], out _);
+            dictionary["größer"u8] = 3;
+            dictionary.Remove("größer"u8);
+            _ = dictionary.TryAdd("größer"u8, 4);
         }));
     }
 

@@ -35,28 +35,28 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
             byte[] utf8 = Encoding.UTF8.GetBytes(question);
             bool expected = dictionary.TryGetValue(question, out int value);
 
-            Assert.Equal(expected, dictionary.TryGetValueUtf8(utf8, out int found));
+            Assert.Equal(expected, dictionary.TryGetValue(utf8, out int found));
             Assert.Equal(value, found);
-            Assert.Equal(expected, dictionary.ContainsKeyUtf8(utf8));
-            Assert.Equal(expected, set.ContainsUtf8(utf8));
-            ref int place = ref dictionary.GetValueRefOrNullRefUtf8(utf8);
+            Assert.Equal(expected, dictionary.ContainsKey(utf8));
+            Assert.Equal(expected, set.Contains(utf8));
+            ref int place = ref dictionary.GetValueRefOrNullRef(utf8);
             Assert.Equal(expected, !System.Runtime.CompilerServices.Unsafe.IsNullRef(ref place));
             if (expected)
             {
                 Assert.Equal(value, place);
-                Assert.Equal(value, dictionary.GetValueRefOrAddDefaultUtf8(utf8, out bool exists));
+                Assert.Equal(value, dictionary.GetValueRefOrAddDefault(utf8, out bool exists));
                 Assert.True(exists);
             }
         }
 
-        Assert.False(dictionary.ContainsKeyUtf8("never there"u8));
-        dictionary.GetValueRefOrAddDefaultUtf8("never there"u8, out bool existed) = 7;
+        Assert.False(dictionary.ContainsKey("never there"u8));
+        dictionary.GetValueRefOrAddDefault("never there"u8, out bool existed) = 7;
         Assert.False(existed);
         Assert.Equal(7, dictionary["never there"]);
         dictionary.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValueUtf8("never there"u8, out _));
-        Assert.Throws<ObjectDisposedException>(() => dictionary.ContainsKeyUtf8("größe"u8));
-        Assert.Throws<ObjectDisposedException>(() => dictionary.GetValueRefOrAddDefaultUtf8("never there"u8, out _));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValue("never there"u8, out _));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.ContainsKey("größe"u8));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.GetValueRefOrAddDefault("never there"u8, out _));
     }
 
     [Theory]
@@ -83,7 +83,7 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
             byte[] utf8 = Encoding.UTF8.GetBytes(question);
             bool expected = dictionary.TryGetValue(question, out int value);
 
-            Assert.Equal(expected, dictionary.TryGetValueUtf8(utf8, out int found));
+            Assert.Equal(expected, dictionary.TryGetValue(utf8, out int found));
             Assert.Equal(value, found);
             Assert.Equal(expected, table.TryGetId(question, out int id));
             Assert.Equal(expected, table.TryGetIdUtf8(utf8, out int idOfUtf8));
@@ -111,9 +111,9 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
         Assert.InRange(dictionary.GetStatistics().Rehashes, 1, int.MaxValue);
         for (int number = 0; number < 2_000; number++)
         {
-            Assert.True(dictionary.TryGetValueUtf8(Encoding.UTF8.GetBytes($"plain {number}"), out int value));
+            Assert.True(dictionary.TryGetValue(Encoding.UTF8.GetBytes($"plain {number}"), out int value));
             Assert.Equal(number, value);
-            Assert.True(dictionary.TryGetValueUtf8(Encoding.UTF8.GetBytes($"größer {number}"), out value));
+            Assert.True(dictionary.TryGetValue(Encoding.UTF8.GetBytes($"größer {number}"), out value));
             Assert.Equal(number, value);
         }
     }

@@ -78,7 +78,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
     // A short text most times, so that many steps fit into a second; never the empty one, which is always there.
     private static string Key(int number)
     {
-        string key = number % 7 == 0 ? Keys.FromUniverse(new Random(number), int.MaxValue) : $"{number}";
+        string key = number % 7 == 0 ? RandomKeys.FromUniverse(new Random(number), int.MaxValue) : $"{number}";
         return key.Length is > 0 and < 300 ? key : $"kEy {number}";
     }
 

@@ -136,7 +136,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         var model = new Dictionary<string, int>(StringComparer.Ordinal);
         for (int step = 0; step < 300_000; step++)
         {
-            string key = Keys.FromUniverse(random, 20_000);
+            string key = RandomKeys.FromUniverse(random, 20_000);
             bool known = model.TryGetValue(key, out int expected);
             if (step % 3 == 0)
             {

@@ -50,12 +50,12 @@ public sealed class RefusedMemoryTests
             static entries => entries.Count,
             [
                 static entries => entries.Add(s_long, 1), static entries => entries[s_long] = 1,
-                static entries => entries.SetUtf8(s_bytes, 1), static entries => entries.EnsureCapacity(Most),
+                static entries => entries[s_bytes] = 1, static entries => entries.EnsureCapacity(Most),
             ]),
         [nameof(PooledStringSet)] = Growth.Of<PooledStringSet>(
             static set => set.Count,
             [
-                static set => set.Add(s_long), static set => set.AddUtf8(s_bytes), static set => set.EnsureCapacity(Most),
+                static set => set.Add(s_long), static set => set.Add(s_bytes), static set => set.EnsureCapacity(Most),
                 static set => set.UnionWith([s_long]), static set => set.SymmetricExceptWith([s_long]),
             ]),
         [nameof(ConcurrentPooledStringDictionary<>)] = Growth.Of<ConcurrentPooledStringDictionary<int>>(
@@ -89,7 +89,7 @@ public sealed class RefusedMemoryTests
             [static list => list.Add(s_long)]),
         [nameof(PooledStringPostings)] = Growth.Of<PooledStringPostings>(
             static postings => postings.Count,
-            [static postings => postings.Add(s_long, 1), static postings => postings.AddUtf8(s_bytes, 1)]),
+            [static postings => postings.Add(s_long, 1), static postings => postings.Add(s_bytes, 1)]),
         [nameof(Utf8StringArena)] = Growth.Of<Utf8StringArena>(
             static arena => arena.Count,
             [static arena => arena.Add(s_bytes), static arena => arena.Add(s_long)]),

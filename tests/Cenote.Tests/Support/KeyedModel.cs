@@ -54,7 +54,7 @@ internal sealed class KeyedModel<TValue>(
     {
         bool grows = (_steps++ / PhaseSteps) % 2 == 0;
         Operations++;
-        string key = Keys.FromUniverse(_random, Universe);
+        string key = RandomKeys.FromUniverse(_random, Universe);
         switch (_random.Next(1_000))
         {
             case < 1:
@@ -119,11 +119,11 @@ internal sealed class KeyedModel<TValue>(
                     _model[key] = value;
                     break;
                 case 2 when Utf8Of(key) is { } utf8:
-                    tested.SetUtf8(utf8, value);
+                    tested[utf8] = value;
                     _model[key] = value;
                     break;
                 case 3 when Utf8Of(key) is { } utf8:
-                    CheckAdded(key, value, tested.TryAddUtf8(utf8, value, out bool utf8Exists), utf8Exists);
+                    CheckAdded(key, value, tested.TryAdd(utf8, value, out bool utf8Exists), utf8Exists);
                     break;
                 case 4:
                     CheckAdded(key, value, tested.TryAdd(key, value, out bool keyExists), keyExists);
@@ -159,7 +159,7 @@ internal sealed class KeyedModel<TValue>(
 
     private void AddMany()
     {
-        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => RandomKeys.FromUniverse(_random, Universe))];
         Operations += keys.Length;
         TValue[] values = [.. keys.Select(_ => valueOf(_random.Next()))];
         try
@@ -191,7 +191,7 @@ internal sealed class KeyedModel<TValue>(
         bool expected = _model.Remove(key, out TValue? expectedValue);
         byte[]? utf8 = _random.Next(3) == 0 ? Utf8Of(key) : null;
         TValue? value;
-        bool removed = utf8 is null ? tested.Remove(key, out value) : tested.RemoveUtf8(utf8, out value);
+        bool removed = utf8 is null ? tested.Remove(key, out value) : tested.Remove(utf8, out value);
         Assert.Equal(expected, removed);
         Assert.Equal(expectedValue, value);
     }
@@ -201,15 +201,15 @@ internal sealed class KeyedModel<TValue>(
         bool expected = _model.TryGetValue(key, out TValue? expectedValue);
         byte[]? utf8 = _random.Next(3) == 0 ? Utf8Of(key) : null;
         TValue? value;
-        bool found = utf8 is null ? tested.TryGetValue(key, out value) : tested.TryGetValueUtf8(utf8, out value);
+        bool found = utf8 is null ? tested.TryGetValue(key, out value) : tested.TryGetValue(utf8, out value);
         Assert.Equal(expected, found);
         Assert.Equal(expectedValue, value);
-        Assert.Equal(expected, utf8 is null ? tested.ContainsKey(key) : tested.ContainsKeyUtf8(utf8));
+        Assert.Equal(expected, utf8 is null ? tested.ContainsKey(key) : tested.ContainsKey(utf8));
     }
 
     private void LookUpMany()
     {
-        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => RandomKeys.FromUniverse(_random, Universe))];
         Operations += keys.Length;
         TValue[] values = new TValue[keys.Length];
         bool[] found = new bool[keys.Length];
@@ -250,7 +250,7 @@ internal sealed class KeyedModel<TValue>(
             }
             else if (_random.Next(3) == 0)
             {
-                string other = Keys.FromUniverse(_random, Universe);
+                string other = RandomKeys.FromUniverse(_random, Universe);
                 Assert.Equal(_model.Remove(other), tested.Remove(other));
                 expected.Remove(other);
             }

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Text;
+using Cenote.Keys;
 using Cenote.Threading;
 
 namespace Cenote.Collections;
@@ -21,7 +21,7 @@ internal sealed partial class ConcurrentPart<TValue>
         typeof(TValue).IsPrimitive || typeof(TValue).IsEnum || typeof(TValue) == typeof(string);
 
     /// <summary>Adds a key; false if it is there, or if there is no memory for it.</summary>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
+    public bool TryAdd(TextKey key, TValue value, out bool exists)
     {
         lock (Gate)
         {
@@ -31,19 +31,8 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>As the other form, for a key that is stored as it comes.</summary>
-    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
-    {
-        lock (Gate)
-        {
-            using var change = new Changing(this);
-            exists = false;
-            return TryMake() && _entries.TryAddUtf8(key, value, out exists);
-        }
-    }
-
     /// <summary>The value of a key, which is added if it is not there.</summary>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
+    public TValue GetOrAdd(TextKey key, TValue value, out bool exists)
     {
         lock (Gate)
         {
@@ -59,7 +48,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    public void Set(ReadOnlySpan<char> key, TValue value)
+    public void Set(TextKey key, TValue value)
     {
         lock (Gate)
         {
@@ -70,7 +59,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Sets the value of a key; false if the key was not there before.</summary>
-    public bool Set(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue old)
+    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue old)
     {
         lock (Gate)
         {
@@ -84,7 +73,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Replaces the value of a key; false if the key is not there.</summary>
-    public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue old)
+    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue old)
     {
         lock (Gate)
         {
@@ -103,11 +92,11 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
-    public bool TryUpdate(ReadOnlySpan<char> key, TValue value, TValue expected) =>
+    public bool TryUpdate(TextKey key, TValue value, TValue expected) =>
         TryChange(key, expected, removes: false, value);
 
     /// <summary>Removes a key.</summary>
-    public bool TryRemove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
         lock (Gate)
         {
@@ -117,7 +106,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Removes a key if its value is the expected one.</summary>
-    public bool TryRemove(ReadOnlySpan<char> key, TValue expected) => TryChange(key, expected, removes: true, expected);
+    public bool TryRemove(TextKey key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
     /// Removes an entry of a batch if its value is still the same. The comparer is not called if the part has not changed.
@@ -173,13 +162,13 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    private bool Remove(ReadOnlySpan<char> key)
+    private bool Remove(TextKey key)
     {
         using var change = new Changing(this);
         return _entries.Remove(key);
     }
 
-    private bool TryChange(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)
+    private bool TryChange(TextKey key, TValue expected, bool removes, TValue value)
     {
         if (!IsComparedByRuntime)
         {
@@ -199,9 +188,9 @@ internal sealed partial class ConcurrentPart<TValue>
     // the one compared.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryChangeSlow(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)
+    private bool TryChangeSlow(TextKey key, TValue expected, bool removes, TValue value)
     {
-        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
+        using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);
         for (int comparison = 0; comparison < MostComparisons; comparison++)
         {
             TValue? current;
@@ -209,7 +198,7 @@ internal sealed partial class ConcurrentPart<TValue>
             lock (Gate)
             {
                 sequence = _sequence.Number;
-                if (!_entries.TryGetValue(copy.Span, out current))
+                if (!_entries.TryGetValue(copy.Chars, out current))
                 {
                     return false;
                 }
@@ -222,7 +211,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
             lock (Gate)
             {
-                ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Span);
+                ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Chars);
                 if (Unsafe.IsNullRef(ref place))
                 {
                     return false;
@@ -230,7 +219,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
                 if (_sequence.Number == sequence || IsSame(ref place, ref current))
                 {
-                    return Change(ref place, copy.Span, removes, value);
+                    return Change(ref place, copy.Chars, removes, value);
                 }
             }
         }
@@ -239,18 +228,18 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             uint sequence = _sequence.Number;
-            ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Span);
+            ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Chars);
             bool isExpected = !Unsafe.IsNullRef(ref place) && EqualityComparer<TValue>.Default.Equals(place, expected);
             if (_sequence.Number != sequence)
             {
                 Throw.ComparerChangedCollection();
             }
 
-            return isExpected && Change(ref place, copy.Span, removes, value);
+            return isExpected && Change(ref place, copy.Chars, removes, value);
         }
     }
 
-    private bool Change(ref TValue place, ReadOnlySpan<char> key, bool removes, TValue value)
+    private bool Change(ref TValue place, TextKey key, bool removes, TValue value)
     {
         using var change = new Changing(this);
         if (removes)

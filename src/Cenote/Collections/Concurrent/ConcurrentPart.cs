@@ -159,7 +159,7 @@ internal sealed partial class ConcurrentPart<TValue>
         {
             return typeof(T) == typeof(char)
                 ? _entries.TryGetValue(MemoryMarshal.Cast<T, char>(key), out value)
-                : _entries.TryGetValueUtf8(MemoryMarshal.Cast<T, byte>(key), out value);
+                : _entries.TryGetValue(MemoryMarshal.AsBytes(key), out value);
         }
     }
 

@@ -1,4 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Keys;
 
 namespace Cenote.Collections;
 
@@ -6,7 +8,8 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <param name="key">The key, an interpolated string.</param>
-    /// <inheritdoc cref="this[ReadOnlySpan{char}]"/>
+    /// <inheritdoc cref="this[TextKey]"/>
+    [OverloadResolutionPriority(1)]
     public TValue this[StringKeyHandler key]
     {
         get => this[key.Text];
@@ -15,28 +18,33 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The value, or the default one.</param>
-    /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
+    /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryGetValue(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) =>
         TryGetValue(key.Text, out value);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
+    /// <inheritdoc cref="ContainsKey(TextKey)"/>
+    [OverloadResolutionPriority(1)]
     public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">Its value.</param>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
+    /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value);
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">Its value.</param>
     /// <param name="exists">Whether the key was there before; its value stays.</param>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
+    /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
 
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
     /// <param name="value">The value to add.</param>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/>
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)"/>
+    [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, TValue value) => GetOrAdd(key.Text, value);
 
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
@@ -44,7 +52,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// Makes the value of a new key from the key. Called outside all locks: when several threads add the same key, one of their
     /// values stays.
     /// </param>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TValue})"/>
+    /// <inheritdoc cref="GetOrAdd(TextKey, Func{ReadOnlySpan{char}, TValue})"/>
+    [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, Func<ReadOnlySpan<char>, TValue> factory) => GetOrAdd(key.Text, factory);
 
     /// <typeparam name="TArgument">What the factory needs.</typeparam>
@@ -53,7 +62,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// Makes the value for a new key. Called outside all locks: when several threads add the same key, one of their values stays.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
-    /// <inheritdoc cref="GetOrAdd{TArgument}(ReadOnlySpan{char}, Func{TArgument, TValue}, TArgument)"/>
+    /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{TArgument, TValue}, TArgument)"/>
+    [OverloadResolutionPriority(1)]
     public TValue GetOrAdd<TArgument>(ref StringKeyHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
@@ -64,7 +74,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// key, one of their values stays.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
-    /// <inheritdoc cref="GetOrAdd{TArgument}(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TArgument, TValue}, TArgument)"/>
+    /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{ReadOnlySpan{char}, TArgument, TValue}, TArgument)"/>
+    [OverloadResolutionPriority(1)]
     public TValue GetOrAdd<TArgument>(
         ref StringKeyHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
@@ -74,7 +85,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="update">
     /// Makes the new value from the old one. Called outside all locks, and again if another thread was faster.
     /// </param>
-    /// <inheritdoc cref="AddOrUpdate(ReadOnlySpan{char}, TValue, Func{TValue, TValue})"/>
+    /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
+    [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(ref StringKeyHandler key, TValue addValue, Func<TValue, TValue> update) =>
         AddOrUpdate(key.Text, addValue, update);
 
@@ -84,7 +96,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <param name="updateFactory">Makes the new value from the key and its old value. Called in the same way as the other
     /// one.</param>
-    /// <inheritdoc cref="AddOrUpdate(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
+    /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
+    [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(
         ref StringKeyHandler key,
         Func<ReadOnlySpan<char>, TValue> addFactory,
@@ -100,7 +113,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// the last call is the one that was replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
-    /// <inheritdoc cref="AddOrUpdate{TState}(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
+    /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
+    [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate<TState>(
         ref StringKeyHandler key,
         Func<ReadOnlySpan<char>, TState, TValue> addFactory,
@@ -114,27 +128,31 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
     /// if the value changed during the call.
     /// </param>
-    /// <inheritdoc cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>
+    /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryUpdate(ref StringKeyHandler key, TValue newValue, TValue comparisonValue) =>
         TryUpdate(key.Text, newValue, comparisonValue);
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The value to set.</param>
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <inheritdoc cref="TryExchange(ReadOnlySpan{char}, TValue, out TValue)"/>
+    /// <inheritdoc cref="TryExchange(TextKey, TValue, out TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryExchange(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         TryExchange(key.Text, value, out oldValue);
 
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
     /// <param name="value">Its value.</param>
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <inheritdoc cref="Set(ReadOnlySpan{char}, TValue, out TValue)"/>
+    /// <inheritdoc cref="Set(TextKey, TValue, out TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool Set(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         Set(key.Text, value, out oldValue);
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The value it had, or the default one.</param>
-    /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, out TValue)"/>
+    /// <inheritdoc cref="TryRemove(TextKey, out TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryRemove(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) => TryRemove(key.Text, out value);
 
     /// <param name="key">The key, an interpolated string.</param>
@@ -142,6 +160,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
     /// if the value changed during the call.
     /// </param>
-    /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, TValue)"/>
+    /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
+    [OverloadResolutionPriority(1)]
     public bool TryRemove(ref StringKeyHandler key, TValue comparisonValue) => TryRemove(key.Text, comparisonValue);
 }

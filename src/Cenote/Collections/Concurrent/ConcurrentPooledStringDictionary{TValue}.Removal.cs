@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Cenote.Keys;
 
 namespace Cenote.Collections;
 
@@ -10,7 +11,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="value">The value it had, or the default one.</param>
     /// <returns>False if the key was not there.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryRemove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value) =>
+    public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value) =>
         PartOf(key).TryRemove(key, out value);
 
     /// <summary>Removes a key if it has the expected value.</summary>
@@ -23,11 +24,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
-    public bool TryRemove(ReadOnlySpan<char> key, TValue comparisonValue) => PartOf(key).TryRemove(key, comparisonValue);
+    public bool TryRemove(TextKey key, TValue comparisonValue) => PartOf(key).TryRemove(key, comparisonValue);
 
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="pair">The key and the value that it must have.</param>
-    /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, TValue)"/>
+    /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     public bool TryRemove(KeyValuePair<string, TValue> pair) => TryRemove(pair.Key, pair.Value);
 
     /// <summary>Removes the entries for which a predicate holds.</summary>
@@ -40,7 +41,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>How many entries were removed.</returns>
     /// <remarks>
     /// <para>An entry is removed only if it still has the value that the predicate saw: by
-    /// <see cref="EqualityComparer{T}.Default"/>, as with <see cref="TryRemove(ReadOnlySpan{char}, TValue)"/>, if its part was
+    /// <see cref="EqualityComparer{T}.Default"/>, as with <see cref="TryRemove(TextKey, TValue)"/>, if its part was
     /// changed since the entry was copied. A value that the predicate or another thread replaces stays.</para>
     /// <para>Which entries are looked at, and what is allocated: see <see cref="GetEnumerator"/>.</para>
     /// </remarks>

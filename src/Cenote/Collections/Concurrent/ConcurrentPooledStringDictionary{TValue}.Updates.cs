@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Cenote.Text;
+using Cenote.Keys;
 
 namespace Cenote.Collections;
 
@@ -18,7 +18,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value) =>
+    public TValue GetOrAdd(TextKey key, TValue value) =>
         TryGetValue(key, out TValue? found) ? found : PartOf(key).GetOrAdd(key, value, out _);
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
@@ -29,8 +29,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <returns>The value that the key has now.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TValue> factory)
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
+    public TValue GetOrAdd(TextKey key, Func<ReadOnlySpan<char>, TValue> factory)
     {
         ArgumentNullException.ThrowIfNull(factory);
         return TryGetValue(key, out TValue? found)
@@ -46,8 +46,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The value that the key has now.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
-    public TValue GetOrAdd<TArgument>(ReadOnlySpan<char> key, Func<TArgument, TValue> factory, TArgument argument)
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
+    public TValue GetOrAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
@@ -64,9 +64,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The value that the key has now.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue GetOrAdd<TArgument>(
-        ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
+        TextKey key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
@@ -84,7 +84,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
-    public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue) =>
+    public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
         PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
     /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
@@ -94,8 +94,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// faster.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
-    public TValue AddOrUpdate(ReadOnlySpan<char> key, TValue addValue, Func<TValue, TValue> update)
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
+    public TValue AddOrUpdate(TextKey key, TValue addValue, Func<TValue, TValue> update)
     {
         ArgumentNullException.ThrowIfNull(update);
         return AddOrUpdate(
@@ -114,9 +114,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// one.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue AddOrUpdate(
-        ReadOnlySpan<char> key,
+        TextKey key,
         Func<ReadOnlySpan<char>, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory)
     {
@@ -143,13 +143,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values, which is called as by <see cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>, changes the
+    /// The comparer of values, which is called as by <see cref="TryUpdate(TextKey, TValue, TValue)"/>, changes the
     /// value on every comparison.
     /// </exception>
-    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     [SkipLocalsInit]
     public TValue AddOrUpdate<TState>(
-        ReadOnlySpan<char> key,
+        TextKey key,
         Func<ReadOnlySpan<char>, TState, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TState, TValue> updateFactory,
         TState state)
@@ -159,21 +159,21 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ArgumentNullException.ThrowIfNull(updateFactory);
 
         // The factories may change the memory of the key.
-        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
+        using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);
         while (true)
         {
-            if (TryGetValue(copy.Span, out TValue? value))
+            if (TryGetValue(copy.Chars, out TValue? value))
             {
-                TValue newValue = updateFactory(copy.Span, value, state);
-                if (TryUpdate(copy.Span, newValue, value))
+                TValue newValue = updateFactory(copy.Chars, value, state);
+                if (TryUpdate(copy.Chars, newValue, value))
                 {
                     return newValue;
                 }
             }
             else
             {
-                TValue made = addFactory(copy.Span, state);
-                TValue added = PartOf(copy.Span).GetOrAdd(copy.Span, made, out bool exists);
+                TValue made = addFactory(copy.Chars, state);
+                TValue added = PartOf(copy.Chars).GetOrAdd(copy.Chars, made, out bool exists);
                 if (!exists)
                 {
                     return added;
@@ -186,20 +186,20 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(
-        ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
+        TextKey key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
-        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
-        return GetOrAdd(copy.Span, factory(copy.Span, argument));
+        using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);
+        return GetOrAdd(copy.Chars, factory(copy.Chars, argument));
     }
 
     // The same as for the other overload.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private TValue MakeAndAdd<TArgument>(ReadOnlySpan<char> key, Func<TArgument, TValue> factory, TArgument argument)
+    private TValue MakeAndAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
-        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
-        return GetOrAdd(copy.Span, factory(argument));
+        using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);
+        return GetOrAdd(copy.Chars, factory(argument));
     }
 }

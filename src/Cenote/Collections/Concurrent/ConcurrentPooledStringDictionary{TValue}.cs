@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
@@ -165,7 +166,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public TValue this[ReadOnlySpan<char> key]
+    public TValue this[TextKey key]
     {
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _empty.Entries.ClearsFreed);
         set => PartOf(key).Set(key, value);
@@ -177,35 +178,41 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>False if the key is not there.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryGetValue(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    public bool TryGetValue(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        if (_storesUtf8 && !KeyText.IsAscii(key))
+        if (key.IsUtf8)
         {
-            return TryGetValueEncoded(key, out value);
+            return TryGetUtf8(key.Utf8, out value);
         }
 
-        ulong hash = KeyHash.ComputeLong(key);
-        return PartOf(hash).TryGetValue(key, hash, out value);
+        ReadOnlySpan<char> chars = key.Chars;
+        if (_storesUtf8 && !KeyText.IsAscii(chars))
+        {
+            return TryGetValueEncoded(chars, out value);
+        }
+
+        ulong hash = KeyHash.ComputeLong(chars);
+        return PartOf(hash).TryGetValue(chars, hash, out value);
     }
 
     /// <summary>Whether a key is there.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool ContainsKey(ReadOnlySpan<char> key) => TryGetValue(key, out _);
+    public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">Its value.</param>
     /// <returns>
     /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/> and the indexer throw.
+    /// The other form of this method says which; <see cref="GetOrAdd(TextKey, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value) => TryAdd(key, value, out _);
+    public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key, which is copied.</param>
@@ -219,7 +226,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
+    public bool TryAdd(TextKey key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
     /// <param name="key">The key, which is copied if it is new.</param>
@@ -233,7 +240,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool Set(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).Set(key, value, out oldValue);
 
     /// <summary>Replaces the value of a key that is there.</summary>
@@ -246,13 +253,22 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).TryExchange(key, value, out oldValue);
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) =>
-        _storesUtf8 && !KeyText.IsAscii(key) ? PartOfEncoded(key) : PartOf(KeyHash.ComputeLong(key));
+    private ConcurrentPart<TValue> PartOf(TextKey key)
+    {
+        if (key.IsUtf8)
+        {
+            return PartOf(key.Utf8);
+        }
+
+        return _storesUtf8 && !KeyText.IsAscii(key.Chars)
+            ? PartOfEncoded(key.Chars)
+            : PartOf(KeyHash.ComputeLong(key.Chars));
+    }
 
     // The lower half of the hash is what the table of the part looks at.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -8,6 +8,15 @@ namespace Cenote.Collections;
 /// <content>Keys that are stored in another form than they are asked for.</content>
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 {
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private KeyCell* Find(ReadOnlySpan<byte> key)
+    {
+        KeyCell* cell = _image.StoresUtf8 || KeyText.IsAscii(key)
+            ? _image.Find(key, EntryLayout<TValue>.TextOffset)
+            : FindDecoded(key);
+        return cell != null || !_image.MayHaveReplacement ? cell : FindDecoded(key);
+    }
+
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* FindEncoded(scoped ReadOnlySpan<char> key)

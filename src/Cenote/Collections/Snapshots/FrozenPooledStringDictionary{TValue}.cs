@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
@@ -107,7 +108,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <exception cref="KeyNotFoundException">The key is not there.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public TValue this[ReadOnlySpan<char> key] =>
+    public TValue this[TextKey key] =>
         TryGetValue(key, out TValue value) ? value : Throw.KeyNotFound<TValue>(key, isSecret: false);
 
     /// <summary>Finds the value of a key.</summary>
@@ -116,34 +117,22 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <returns>False if the key is not there.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryGetValue(ReadOnlySpan<char> key, out TValue value)
+    public bool TryGetValue(TextKey key, out TValue value)
     {
-        KeyCell* cell = _image.Find(key, EntryLayout<TValue>.TextOffset);
-        return Finish(cell != null || !_image.StoresUtf8 ? cell : FindEncoded(key), out value);
+        if (key.IsUtf8)
+        {
+            return Finish(Find(key.Utf8), out value);
+        }
+
+        KeyCell* cell = _image.Find(key.Chars, EntryLayout<TValue>.TextOffset);
+        return Finish(cell != null || !_image.StoresUtf8 ? cell : FindEncoded(key.Chars), out value);
     }
 
     /// <summary>Whether a key is there.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool ContainsKey(ReadOnlySpan<char> key) => TryGetValue(key, out _);
-
-    /// <summary>Finds the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
-    public bool TryGetValueUtf8(ReadOnlySpan<byte> key, out TValue value)
-    {
-        KeyCell* cell = _image.StoresUtf8 || KeyText.IsAscii(key)
-            ? _image.Find(key, EntryLayout<TValue>.TextOffset)
-            : FindDecoded(key);
-        return Finish(cell != null || !_image.MayHaveReplacement ? cell : FindDecoded(key), out value);
-    }
-
-    /// <summary>Whether a key is there.</summary>
-    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
-    public bool ContainsKeyUtf8(ReadOnlySpan<byte> key) => TryGetValueUtf8(key, out _);
+    public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
     /// <summary>Checks all of the snapshot: every checksum, and that every key is found. O(file).</summary>
     /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics;
+using Cenote.Keys;
 
 namespace Cenote.Collections;
 
@@ -75,12 +76,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <param name="item">The string.</param>
     /// <returns>False if it is not.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    public bool Contains(ReadOnlySpan<char> item) => _keys.ContainsKey(item);
-
-    /// <summary>Whether a string is there.</summary>
-    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <inheritdoc cref="Contains(ReadOnlySpan{char})"/>
-    public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.ContainsKeyUtf8(item);
+    public bool Contains(TextKey item) => _keys.ContainsKey(item);
 
     /// <summary>All strings as spans: <c>foreach (ReadOnlySpan&lt;char> item in set)</c>.</summary>
     /// <returns>The enumerator, with a buffer for strings that are stored with one byte for each char.</returns>

@@ -139,7 +139,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
 
         foreach (byte[] key in s_questionsUtf8)
         {
-            frozen.TryGetValueUtf8(key, out _);
+            frozen.TryGetValue(key, out _);
         }
 
         if (random.Next(LoadShare) == 0)
@@ -198,7 +198,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
     {
         EntrySnapshot<NoValue>.CheckFrozen(image.Header);
         using var frozen = new FrozenPooledStringSet(new FrozenPooledStringDictionary<NoValue>(image));
-        int found = s_questions.Count(key => frozen.Contains(key)) + s_questionsUtf8.Count(key => frozen.ContainsUtf8(key));
+        int found = s_questions.Count(key => frozen.Contains(key)) + s_questionsUtf8.Count(key => frozen.Contains(key));
         if (random.Next(LoadShare) == 0)
         {
             using PooledStringSet loaded = PooledStringSet.Load(new MemoryStream(file));
@@ -272,7 +272,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
 
         foreach (byte[] key in s_questionsUtf8)
         {
-            loaded.TryGetValueUtf8(key, out _);
+            loaded.TryGetValue(key, out _);
         }
 
         if (random.Next(4) == 0)

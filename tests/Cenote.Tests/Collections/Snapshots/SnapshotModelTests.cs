@@ -178,7 +178,7 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
             Assert.Equal(value, dictionary[key]);
             if (Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(key)) == key)
             {
-                Assert.True(dictionary.TryGetValueUtf8(Encoding.UTF8.GetBytes(key), out TValue same));
+                Assert.True(dictionary.TryGetValue(Encoding.UTF8.GetBytes(key), out TValue same));
                 Assert.Equal(value, same);
             }
 
@@ -211,12 +211,12 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
             string longer = $"{key}{(char)random.Next(0x10000)}";
             Assert.Equal(saved.ContainsKey(longer), frozen.ContainsKey(longer));
             byte[] utf8 = Encoding.UTF8.GetBytes(key.ToString());
-            Assert.Equal(saved.TryGetValueUtf8(utf8, out TValue expected), frozen.TryGetValueUtf8(utf8, out TValue found));
+            Assert.Equal(saved.TryGetValue(utf8, out TValue expected), frozen.TryGetValue(utf8, out TValue found));
             Assert.Equal(expected, found);
             if (utf8.Length > 0)
             {
                 utf8[random.Next(utf8.Length)] = (byte)random.Next(256);
-                Assert.Equal(saved.ContainsKeyUtf8(utf8), frozen.ContainsKeyUtf8(utf8));
+                Assert.Equal(saved.ContainsKey(utf8), frozen.ContainsKey(utf8));
             }
         }
 

@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
-namespace Cenote.Collections;
+namespace Cenote.Keys;
 
 /// <summary>
 /// Formats an interpolated string to look a key up, or to add it, without making a managed string of it. The compiler creates it;

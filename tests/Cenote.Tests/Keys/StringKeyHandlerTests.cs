@@ -1,7 +1,8 @@
 using System.Globalization;
 using Cenote.Collections;
+using Cenote.Keys;
 
-namespace Cenote.Tests.Collections;
+namespace Cenote.Tests.Keys;
 
 /// <summary>Interpolated keys are the strings that the compiler would make of them.</summary>
 public sealed class StringKeyHandlerTests : IDisposable

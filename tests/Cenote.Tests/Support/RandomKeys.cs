@@ -1,7 +1,7 @@
 namespace Cenote.Tests.Support;
 
 /// <summary>Keys for collections.</summary>
-internal static class Keys
+internal static class RandomKeys
 {
     /// <summary>
     /// A key out of so many, so that random operations meet the same one again: short and long, ASCII and not, empty, with any

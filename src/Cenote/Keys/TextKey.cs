@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using Cenote.Threading;
+
+namespace Cenote.Keys;
+
+/// <summary>A key as a parameter: a string, chars or UTF-8, without a copy. Conversions make it; code seldom names it.</summary>
+/// <remarks>
+/// The same key in UTF-16 and in UTF-8 is one key. Each invalid sequence of UTF-8 counts as U+FFFD, as with
+/// <see cref="Encoding.UTF8"/>, so different bytes can be one key. A null string is the empty key, as its span is.
+/// </remarks>
+/// <example>
+/// One member takes all forms:
+/// <code>
+/// using var depths = new PooledStringDictionary&lt;int> { { "Sac Actun", 119 } };
+/// ReadOnlySpan&lt;char> line = "Sac Actun: 119 m";
+/// Console.WriteLine(depths["Sac Actun"u8] + depths[line[..9]]);   // prints 238
+/// </code>
+/// </example>
+[DebuggerDisplay("{ToString(),nq}")]
+public readonly ref struct TextKey
+{
+    private readonly ref byte _first;
+
+    // The sign is set for UTF-8.
+    private readonly int _length;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private TextKey(ref byte first, int length)
+    {
+        _first = ref first;
+        _length = length;
+    }
+
+    internal bool IsUtf8 => _length < 0;
+
+    /// <summary>Chars, or bytes of UTF-8.</summary>
+    internal int Length => _length & int.MaxValue;
+
+    internal ReadOnlySpan<char> Chars
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            Invariant.Holds(!IsUtf8, "The key is UTF-16.");
+            return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<byte, char>(ref _first), _length);
+        }
+    }
+
+    internal ReadOnlySpan<byte> Utf8
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            Invariant.Holds(IsUtf8, "The key is UTF-8.");
+            return MemoryMarshal.CreateReadOnlySpan(ref _first, _length & int.MaxValue);
+        }
+    }
+
+    /// <summary>A key in UTF-16.</summary>
+    /// <param name="key">The key.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static implicit operator TextKey(ReadOnlySpan<char> key) =>
+        new(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), key.Length);
+
+    /// <summary>A key in UTF-8.</summary>
+    /// <param name="key">The key.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static implicit operator TextKey(ReadOnlySpan<byte> key) =>
+        new(ref MemoryMarshal.GetReference(key), key.Length | int.MinValue);
+
+    /// <inheritdoc cref="op_Implicit(ReadOnlySpan{char})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static implicit operator TextKey(string? key) => key.AsSpan();
+
+    /// <inheritdoc cref="op_Implicit(ReadOnlySpan{char})"/>
+    public static implicit operator TextKey(Span<char> key) => (ReadOnlySpan<char>)key;
+
+    /// <inheritdoc cref="op_Implicit(ReadOnlySpan{char})"/>
+    public static implicit operator TextKey(char[]? key) => key.AsSpan();
+
+    /// <inheritdoc cref="op_Implicit(ReadOnlySpan{byte})"/>
+    public static implicit operator TextKey(Span<byte> key) => (ReadOnlySpan<byte>)key;
+
+    /// <inheritdoc cref="op_Implicit(ReadOnlySpan{byte})"/>
+    public static implicit operator TextKey(byte[]? key) => key.AsSpan();
+
+    /// <summary>The key as a new string.</summary>
+    /// <returns>The string.</returns>
+    public override string ToString() => IsUtf8 ? Encoding.UTF8.GetString(Utf8) : Chars.ToString();
+}
