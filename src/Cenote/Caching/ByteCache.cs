@@ -1,7 +1,10 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Caching;
 
@@ -86,8 +89,18 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// </returns>
     /// <remarks>O(length), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination, out int length) =>
-        _store.TryGet(new CacheKey(key), destination, out length);
+    public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
+        key.IsUtf8
+            ? TryGetUtf8(key.Utf8, destination, out length)
+            : _store.TryGet(new CacheKey(key.Chars), destination, out length);
+
+    /// <inheritdoc cref="TryGet(TextKey, Span{byte}, out int)"/>
+    [SkipLocalsInit]
+    public bool TryGet(ReadOnlySpan<byte> key, Span<byte> destination, out int length)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.TryGet(form.Key, destination, out length);
+    }
 
     /// <summary>Writes the value of a key to a writer.</summary>
     /// <param name="key">The key.</param>
@@ -96,10 +109,12 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ArgumentNullException"><paramref name="writer"/> is null.</exception>
     /// <exception cref="InvalidOperationException">The writer gave a shorter span than it was asked for.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool TryGet(ReadOnlySpan<char> key, IBufferWriter<byte> writer)
+    [SkipLocalsInit]
+    public bool TryGet(TextKey key, IBufferWriter<byte> writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        return _store.TryGet(new CacheKey(key), writer);
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.TryGet(form.Key, writer);
     }
 
     /// <summary>Makes something of the value of a key.</summary>
@@ -115,17 +130,20 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <remarks>Up to 512 bytes are copied to the stack, more to an array of the shared pool.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    [SkipLocalsInit]
     public bool TryRead<TState, TResult>(
-        ReadOnlySpan<char> key, TState state, CacheReader<TState, TResult> read, [MaybeNullWhen(false)] out TResult result)
+        TextKey key, TState state, CacheReader<TState, TResult> read, [MaybeNullWhen(false)] out TResult result)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(read);
-        return _store.TryRead(new CacheKey(key), state, read, out result);
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.TryRead(form.Key, state, read, out result);
     }
 
     /// <summary>Sets the value of a key.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value, which is copied.</param>
+    /// <param name="options">What limits the life of the entry.</param>
     /// <returns>
     /// False if it was refused, and counted as that: the entry is larger than <see cref="MaximumEntryBytes"/>, or more keys than
     /// chance explains have the same hash. The key then has no value. An entry that is too large evicts no other one; one whose
@@ -133,17 +151,10 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// has already expired: it replaces the previous entry and is never found.
     /// </returns>
     /// <remarks>O(length) and what is evicted. Allocates nothing.</remarks>
-    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) => Set(key, value, default);
-
-    /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">The value, which is copied.</param>
-    /// <param name="options">What limits the life of the entry.</param>
-    /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
-    public bool Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value, CacheEntryOptions options) =>
-        _store.Set(new CacheKey(key), value, in options);
+    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options = default) =>
+        key.IsUtf8 ? Set(key.Utf8, value, in options) : _store.Set(new CacheKey(key.Chars), value, in options);
 
     /// <summary>Sets the value of a key, which comes in pieces.</summary>
     /// <param name="key">The key, which is copied.</param>
@@ -151,12 +162,16 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// The value, which is copied, first of all to an array of the shared pool if it has more than one piece and is not too large.
     /// </param>
     /// <param name="options">What limits the life of the entry.</param>
-    /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    /// <inheritdoc cref="Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
     /// <exception cref="ArgumentException">
     /// The segments of the value have more or fewer bytes than it says. The entry of the key stays as it is.
     /// </exception>
-    public bool Set(ReadOnlySpan<char> key, ReadOnlySequence<byte> value, CacheEntryOptions options = default) =>
-        _store.Set(new CacheKey(key), in value, in options);
+    [SkipLocalsInit]
+    public bool Set(TextKey key, ReadOnlySequence<byte> value, in CacheEntryOptions options = default)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Set(form.Key, in value, in options);
+    }
 
     /// <summary>
     /// Starts the sliding expiration of an entry again, without reading it. It counts neither as a hit nor as a miss.
@@ -165,13 +180,23 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>False if it is not there.</returns>
     /// <remarks>Takes the lock of one part.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool Touch(ReadOnlySpan<char> key) => _store.Touch(new CacheKey(key));
+    [SkipLocalsInit]
+    public bool Touch(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Touch(form.Key);
+    }
 
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not there.</returns>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool Remove(ReadOnlySpan<char> key) => _store.Remove(new CacheKey(key));
+    [SkipLocalsInit]
+    public bool Remove(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Remove(form.Key);
+    }
 
     /// <summary>
     /// Removes every entry that has a tag and was set before. O(1), however many they are: their memory is reused when they are
@@ -207,4 +232,17 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// reads any more. A second call does nothing.
     /// </summary>
     public void Dispose() => _store.Dispose();
+
+    // Not inlined, so that the search by chars has the registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetUtf8(ReadOnlySpan<byte> key, Span<byte> destination, out int length) =>
+        TryGet(key, destination, out length);
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Set(form.Key, value, in options);
+    }
 }

@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Caching;
 
@@ -65,21 +67,26 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <returns>False if the key is not there.</returns>
     /// <remarks>Allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool TryGet(ReadOnlySpan<char> key, out TValue value) => TryGet(new CacheKey(key), out value);
+    public bool TryGet(TextKey key, out TValue value) =>
+        key.IsUtf8 ? TryGetUtf8(key.Utf8, out value) : TryGet(new CacheKey(key.Chars), out value);
 
-    /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">The value.</param>
-    /// <inheritdoc cref="ByteCache.Set(ReadOnlySpan{char}, ReadOnlySpan{byte})"/>
-    public bool Set(ReadOnlySpan<char> key, TValue value) => Set(key, value, default);
+    /// <inheritdoc cref="TryGet(TextKey, out TValue)"/>
+    [SkipLocalsInit]
+    public bool TryGet(ReadOnlySpan<byte> key, out TValue value)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(form.Key, out value);
+    }
 
     /// <summary>Sets the value of a key.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">What limits the life of the entry.</param>
-    /// <inheritdoc cref="ByteCache.Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
-    public bool Set(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options) =>
-        _store.Set(new CacheKey(key), BytesOf(ref value), in options);
+    /// <inheritdoc cref="ByteCache.Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
+    public bool Set(TextKey key, TValue value, in CacheEntryOptions options = default) =>
+        key.IsUtf8
+            ? Set(key.Utf8, value, in options)
+            : _store.Set(new CacheKey(key.Chars), BytesOf(ref value), in options);
 
     /// <summary>The value of a key, which is set if it is not there.</summary>
     /// <param name="key">The key.</param>
@@ -89,8 +96,12 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <remarks>If the entry is refused, <paramref name="value"/> is returned and nothing is stored.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options = default) =>
-        GetOrAdd(new CacheKey(key), value, static made => made, in options);
+    [SkipLocalsInit]
+    public TValue GetOrAdd(TextKey key, TValue value, in CacheEntryOptions options = default)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return GetOrAdd(form.Key, value, static made => made, in options);
+    }
 
     /// <summary>The value of a key, which is made and set if it is not there.</summary>
     /// <typeparam name="TState">What the caller passes on.</typeparam>
@@ -105,19 +116,31 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <exception cref="ArgumentNullException"><paramref name="make"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    [SkipLocalsInit]
     public TValue GetOrAdd<TState>(
-        ReadOnlySpan<char> key, TState state, Func<TState, TValue> make, CacheEntryOptions options = default)
+        TextKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options = default)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(make);
-        return GetOrAdd(new CacheKey(key), state, make, in options);
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return GetOrAdd(form.Key, state, make, in options);
     }
 
-    /// <inheritdoc cref="ByteCache.Touch(ReadOnlySpan{char})"/>
-    public bool Touch(ReadOnlySpan<char> key) => _store.Touch(new CacheKey(key));
+    /// <inheritdoc cref="ByteCache.Touch(TextKey)"/>
+    [SkipLocalsInit]
+    public bool Touch(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Touch(form.Key);
+    }
 
-    /// <inheritdoc cref="ByteCache.Remove(ReadOnlySpan{char})"/>
-    public bool Remove(ReadOnlySpan<char> key) => _store.Remove(new CacheKey(key));
+    /// <inheritdoc cref="ByteCache.Remove(TextKey)"/>
+    [SkipLocalsInit]
+    public bool Remove(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Remove(form.Key);
+    }
 
     /// <inheritdoc cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);
@@ -135,6 +158,18 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     public void Dispose() => _store.Dispose();
 
     private static Span<byte> BytesOf(ref TValue value) => MemoryMarshal.AsBytes(new Span<TValue>(ref value));
+
+    // Not inlined, so that the search by chars has the registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetUtf8(ReadOnlySpan<byte> key, out TValue value) => TryGet(key, out value);
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Set(ReadOnlySpan<byte> key, TValue value, in CacheEntryOptions options)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Set(form.Key, BytesOf(ref value), in options);
+    }
 
     private bool TryGet(CacheKey key, out TValue value)
     {

@@ -26,7 +26,7 @@ public sealed class ByteCacheAllocationTests
                 _ = (++next % 5_000).TryFormat(key, out int length, default, System.Globalization.CultureInfo.InvariantCulture);
                 cache.Set(key[..length], value.AsSpan(0, i), i % 2 == 0 ? options : default);
                 cache.TryGet(key[..length], value, out _);
-                cache.TryGetUtf8("ключ"u8, value, out _);
+                cache.TryGet("ключ"u8, value, out _);
                 cache.TryRead(key[..length], i, static (bytes, state) => bytes.Length + state, out _);
                 cache.Remove(key[..1]);
             }

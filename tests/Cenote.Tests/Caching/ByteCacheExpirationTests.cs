@@ -47,7 +47,7 @@ public sealed class ByteCacheExpirationTests : IDisposable
         for (int i = 0; i < 3; i++)
         {
             _clock.Pass(9);
-            Assert.True(i % 2 == 0 ? _cache.Touch("key") : _cache.TouchUtf8("key"u8));
+            Assert.True(i % 2 == 0 ? _cache.Touch("key") : _cache.Touch("key"u8));
         }
 
         Assert.True(Has());

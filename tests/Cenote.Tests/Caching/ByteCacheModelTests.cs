@@ -44,7 +44,7 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
                     Entry entry = MakeEntry(random, now, step, value.Length);
                     bool isSet = random.Next(2) == 0
                         ? cache.Set(text, value, entry.Options)
-                        : cache.SetUtf8(System.Text.Encoding.UTF8.GetBytes(text), value, entry.Options);
+                        : cache.Set(System.Text.Encoding.UTF8.GetBytes(text), value, entry.Options);
                     Assert.True(isSet || evicts);
                     model[key] = isSet ? entry : null;
                     break;

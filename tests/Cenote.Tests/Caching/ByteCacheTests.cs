@@ -117,24 +117,24 @@ public sealed class ByteCacheTests : IDisposable
         byte[] copy = new byte[4];
 
         _cache.Set(key, [1]);
-        Assert.True(_cache.TryGetUtf8(utf8, copy, out _));
-        _cache.SetUtf8(utf8, [2]);
+        Assert.True(_cache.TryGet(utf8, copy, out _));
+        _cache.Set(utf8, [2]);
         Assert.True(_cache.TryGet(key, copy, out _));
         Assert.Equal(2, copy[0]);
         Assert.Equal(1, _cache.Count);
-        Assert.True(_cache.TryGetUtf8(utf8, new ArrayBufferWriter<byte>()));
-        Assert.True(_cache.TryReadUtf8(utf8, 0, static (bytes, _) => bytes[0], out byte read) && read == 2);
-        Assert.True(_cache.RemoveUtf8(utf8));
+        Assert.True(_cache.TryGet(utf8, new ArrayBufferWriter<byte>()));
+        Assert.True(_cache.TryRead(utf8, 0, static (bytes, _) => bytes[0], out byte read) && read == 2);
+        Assert.True(_cache.Remove(utf8));
         Assert.False(_cache.TryGet(key, copy, out _));
     }
 
     [Fact]
     public void A_string_that_is_null_is_the_empty_key()
     {
-        _cache.Set(null, [7]);
+        _cache.Set((string?)null, [7]);
 
         Assert.True(_cache.TryGet("", new byte[1], out _));
-        Assert.True(_cache.TryGetUtf8(default, new byte[1], out _));
+        Assert.True(_cache.TryGet(default, new byte[1], out _));
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class ByteCacheTests : IDisposable
         Assert.True(_cache.Set("key", Pieces.Cut(value, pieceLength)));
         Assert.True(_cache.TryGet("key", copy, out int found) && found == length);
         Assert.Equal(value, copy);
-        Assert.True(_cache.SetUtf8("ключ"u8, Pieces.Cut(value, pieceLength), new CacheEntryOptions { Tag = "tag" }));
+        Assert.True(_cache.Set("ключ"u8, Pieces.Cut(value, pieceLength), new CacheEntryOptions { Tag = "tag" }));
         Assert.True(_cache.TryGet("ключ", copy, out found) && found == length);
         _cache.RemoveByTag("tag");
         Assert.False(_cache.TryGet("ключ", copy, out _));
@@ -197,8 +197,8 @@ public sealed class ByteCacheTests : IDisposable
         long before = GC.GetAllocatedBytesForCurrentThread();
 
         Assert.False(_cache.Set("key", huge));
-        Assert.False(_cache.SetUtf8("ключ"u8, huge));
-        Assert.False(_cache.SetUtf8("none"u8, huge));
+        Assert.False(_cache.Set("ключ"u8, huge));
+        Assert.False(_cache.Set("none"u8, huge));
 
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
         Assert.False(_cache.TryGet("key", new byte[1], out _) || _cache.TryGet("ключ", new byte[1], out _));
@@ -217,9 +217,9 @@ public sealed class ByteCacheTests : IDisposable
         byte[] utf8 = Encoding.UTF8.GetBytes(new string('ü', 5 << 20));
 
         Assert.False(_cache.Set(huge, [1]));
-        Assert.False(_cache.SetUtf8(utf8, [1]));
+        Assert.False(_cache.Set(utf8, [1]));
         Assert.False(_cache.TryGet(huge, new byte[1], out _));
-        Assert.False(_cache.TryGetUtf8(utf8, new byte[1], out _));
+        Assert.False(_cache.TryGet(utf8, new byte[1], out _));
         Assert.False(_cache.Remove(huge));
         Assert.Equal(2, _cache.GetStatistics().Refused);
     }
@@ -302,9 +302,9 @@ public sealed class ByteCacheTests : IDisposable
     public void Missing_arguments_are_named()
     {
         Assert.Throws<ArgumentNullException>("writer", () => _cache.TryGet("key", null!));
-        Assert.Throws<ArgumentNullException>("writer", () => _cache.TryGetUtf8("key"u8, null!));
+        Assert.Throws<ArgumentNullException>("writer", () => _cache.TryGet("key"u8, null!));
         Assert.Throws<ArgumentNullException>("read", () => _cache.TryRead<int, int>("key", 0, null!, out _));
-        Assert.Throws<ArgumentNullException>("read", () => _cache.TryReadUtf8<int, int>("key"u8, 0, null!, out _));
+        Assert.Throws<ArgumentNullException>("read", () => _cache.TryRead<int, int>("key"u8, 0, null!, out _));
     }
 
     [Fact]

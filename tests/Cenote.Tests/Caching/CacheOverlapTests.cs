@@ -17,13 +17,13 @@ public sealed class CacheOverlapTests : IDisposable
     public async Task A_key_in_its_destination_is_found_concurrently_with_writers(int offset)
     {
         byte[] value = new byte[100];
-        _cache.SetUtf8("always there"u8, value);
+        _cache.Set("always there"u8, value);
         using var end = new CancellationTokenSource();
         Task writing = Task.Run(() =>
         {
             for (int i = 0; !end.IsCancellationRequested; i++)
             {
-                _cache.SetUtf8("always there"u8, value);
+                _cache.Set("always there"u8, value);
                 _cache.Set($"other {i % 50}", new byte[200]);
             }
         });
@@ -32,7 +32,7 @@ public sealed class CacheOverlapTests : IDisposable
         for (int i = 0; i < RunSettings.Length(200_000); i++)
         {
             "always there"u8.CopyTo(narrow.AsSpan(offset));
-            Assert.True(_cache.TryGetUtf8(narrow.AsSpan(offset, 12), narrow, out int length));
+            Assert.True(_cache.TryGet(narrow.AsSpan(offset, 12), narrow, out int length));
             Assert.Equal(100, length);
             "always there".CopyTo(wide.AsSpan(offset));
             Assert.True(_cache.TryGet(wide.AsSpan(offset, 12), MemoryMarshal.AsBytes(wide.AsSpan()), out _));
@@ -70,7 +70,7 @@ public sealed class CacheOverlapTests : IDisposable
             char[] key = $"key {i}".ToCharArray();
             Assert.Equal(i, values.GetOrAdd(key, (key, i), static state => Overwrite(state.key, state.i)));
             byte[] utf8 = System.Text.Encoding.UTF8.GetBytes($"schlüssel {i}");
-            Assert.Equal(i, values.GetOrAddUtf8(utf8, (utf8, i), static state => Overwrite(state.utf8, state.i)));
+            Assert.Equal(i, values.GetOrAdd(utf8, (utf8, i), static state => Overwrite(state.utf8, state.i)));
         }
 
         Assert.Equal(200, values.Count);
@@ -84,7 +84,7 @@ public sealed class CacheOverlapTests : IDisposable
         char[] key = "key".ToCharArray();
         Assert.True(_cache.TryGet(key, new ChangingWriter(() => key.AsSpan().Fill('x'))));
         byte[] utf8 = "key"u8.ToArray();
-        Assert.True(_cache.TryGetUtf8(utf8, new ChangingWriter(() => utf8.AsSpan().Fill((byte)'x'))));
+        Assert.True(_cache.TryGet(utf8, new ChangingWriter(() => utf8.AsSpan().Fill((byte)'x'))));
     }
 
     [Fact]

@@ -18,21 +18,21 @@ public sealed class ValueCacheTests : IDisposable
         Assert.False(_cache.TryGet(key, out (long, double) value));
         Assert.Equal(default, value);
         Assert.True(_cache.Set(key, (3, 1.5)));
-        Assert.True(_cache.TryGetUtf8(utf8, out value));
+        Assert.True(_cache.TryGet(utf8, out value));
         Assert.Equal((3, 1.5), value);
-        Assert.True(_cache.SetUtf8(utf8, (4, 2)));
+        Assert.True(_cache.Set(utf8, (4, 2)));
         Assert.True(_cache.TryGet(key, out value));
         Assert.Equal((4, 2), value);
         Assert.Equal(1, _cache.Count);
-        Assert.True(_cache.TouchUtf8(utf8) && _cache.Touch(key));
-        Assert.True(_cache.RemoveUtf8(utf8));
+        Assert.True(_cache.Touch(utf8) && _cache.Touch(key));
+        Assert.True(_cache.Remove(utf8));
         Assert.False(_cache.Remove(key));
-        Assert.False(_cache.TouchUtf8(utf8) || _cache.Touch(key));
-        Assert.Equal((5, 1), _cache.GetOrAddUtf8(utf8, (5, 1)));
+        Assert.False(_cache.Touch(utf8) || _cache.Touch(key));
+        Assert.Equal((5, 1), _cache.GetOrAdd(utf8, (5, 1)));
         Assert.Equal((5, 1), _cache.GetOrAdd(key, (6, 1)));
-        Assert.Equal((5, 1), _cache.GetOrAddUtf8(utf8, 7, static state => throw new FormatException()));
+        Assert.Equal((5, 1), _cache.GetOrAdd(utf8, 7, static state => throw new FormatException()));
         Assert.True(_cache.Remove(key));
-        Assert.Equal((7, 3.5), _cache.GetOrAddUtf8(utf8, 7, static state => (state, state / 2.0)));
+        Assert.Equal((7, 3.5), _cache.GetOrAdd(utf8, 7, static state => (state, state / 2.0)));
         Assert.True(_cache.TryGet(key, out value));
         Assert.Equal((7, 3.5), value);
     }
@@ -46,7 +46,7 @@ public sealed class ValueCacheTests : IDisposable
         clock.Pass(9);
         Assert.True(cache.Touch("key"));
         clock.Pass(9);
-        Assert.True(cache.TouchUtf8("key"u8));
+        Assert.True(cache.Touch("key"u8));
         clock.Pass(9);
         Assert.True(cache.TryGet("key", out _));
         clock.Pass(10);
@@ -64,7 +64,7 @@ public sealed class ValueCacheTests : IDisposable
         Assert.Throws<FormatException>(() => _cache.GetOrAdd<int>("c", 7, static state => throw new FormatException()));
         Assert.False(_cache.TryGet("c", out _));
         Assert.Throws<ArgumentNullException>("make", () => _cache.GetOrAdd<int>("c", 7, null!));
-        Assert.Throws<ArgumentNullException>("make", () => _cache.GetOrAddUtf8<int>("c"u8, 7, null!));
+        Assert.Throws<ArgumentNullException>("make", () => _cache.GetOrAdd<int>("c"u8, 7, null!));
     }
 
     [Fact]
