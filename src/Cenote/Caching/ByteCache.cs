@@ -130,14 +130,14 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <remarks>Up to 512 bytes are copied to the stack, more to an array of the shared pool.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    [SkipLocalsInit]
     public bool TryRead<TState, TResult>(
         TextKey key, TState state, CacheReader<TState, TResult> read, [MaybeNullWhen(false)] out TResult result)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(read);
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.TryRead(form.Key, state, read, out result);
+        return key.IsUtf8
+            ? TryReadUtf8(key.Utf8, state, read, out result)
+            : _store.TryRead(new CacheKey(key.Chars), state, read, out result);
     }
 
     /// <summary>Sets the value of a key.</summary>
@@ -154,7 +154,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options = default) =>
-        key.IsUtf8 ? Set(key.Utf8, value, in options) : _store.Set(new CacheKey(key.Chars), value, in options);
+        key.IsUtf8 ? SetUtf8(key.Utf8, value, in options) : _store.Set(new CacheKey(key.Chars), value, in options);
 
     /// <summary>Sets the value of a key, which comes in pieces.</summary>
     /// <param name="key">The key, which is copied.</param>
@@ -240,9 +240,19 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
+    private bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
     {
         using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
         return _store.Set(form.Key, value, in options);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryReadUtf8<TState, TResult>(
+        ReadOnlySpan<byte> key, TState state, CacheReader<TState, TResult> read, [MaybeNullWhen(false)] out TResult result)
+        where TState : allows ref struct
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.TryRead(form.Key, state, read, out result);
     }
 }

@@ -85,7 +85,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <inheritdoc cref="ByteCache.Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
     public bool Set(TextKey key, TValue value, in CacheEntryOptions options = default) =>
         key.IsUtf8
-            ? Set(key.Utf8, value, in options)
+            ? SetUtf8(key.Utf8, value, in options)
             : _store.Set(new CacheKey(key.Chars), BytesOf(ref value), in options);
 
     /// <summary>The value of a key, which is set if it is not there.</summary>
@@ -96,12 +96,8 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <remarks>If the entry is refused, <paramref name="value"/> is returned and nothing is stored.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    [SkipLocalsInit]
-    public TValue GetOrAdd(TextKey key, TValue value, in CacheEntryOptions options = default)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return GetOrAdd(form.Key, value, static made => made, in options);
-    }
+    public TValue GetOrAdd(TextKey key, TValue value, in CacheEntryOptions options = default) =>
+        TryGet(key, out TValue found) ? found : Add(key, value, static made => made, in options);
 
     /// <summary>The value of a key, which is made and set if it is not there.</summary>
     /// <typeparam name="TState">What the caller passes on.</typeparam>
@@ -116,14 +112,12 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <exception cref="ArgumentNullException"><paramref name="make"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    [SkipLocalsInit]
     public TValue GetOrAdd<TState>(
         TextKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options = default)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(make);
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return GetOrAdd(form.Key, state, make, in options);
+        return TryGet(key, out TValue found) ? found : Add(key, state, make, in options);
     }
 
     /// <inheritdoc cref="ByteCache.Touch(TextKey)"/>
@@ -165,7 +159,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool Set(ReadOnlySpan<byte> key, TValue value, in CacheEntryOptions options)
+    private bool SetUtf8(ReadOnlySpan<byte> key, TValue value, in CacheEntryOptions options)
     {
         using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
         return _store.Set(form.Key, BytesOf(ref value), in options);
@@ -179,17 +173,14 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
         return found;
     }
 
-    private TValue GetOrAdd<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
-        where TState : allows ref struct =>
-        TryGet(key, out TValue found) ? found : GetOrAddSlow(key, state, make, in options);
-
     // Uses a copy of the key, because the factory may change its memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private TValue GetOrAddSlow<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
+    private TValue Add<TState>(TextKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
         where TState : allows ref struct
     {
-        using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        using var copy = new OwnCacheKey(form.Key, stackalloc byte[OwnCacheKey.StackBytes]);
         TValue value = make(state);
         _store.GetOrSet(copy.Key, BytesOf(ref value), in options);
         return value;

@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Cenote.Keys;
 using Cenote.Memory.Pages;
-using Cenote.Text;
 
 namespace Cenote.Collections;
 

@@ -1,29 +1,34 @@
 using System.Runtime.InteropServices;
+using Cenote.Keys;
 using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key and its hash. The same text is the same key, as chars and as bytes of ASCII.</summary>
+/// <summary>A key and its hash. The same string is the same key, as chars and as bytes of ASCII.</summary>
 internal readonly ref struct CacheKey
 {
-    public readonly ReadOnlySpan<char> Chars;
-    public readonly ReadOnlySpan<byte> Ascii;
     public readonly ulong Hash;
-    public readonly bool IsAscii;
+
+    private readonly TextKey _key;
 
     public CacheKey(ReadOnlySpan<char> chars)
     {
-        Chars = chars;
+        _key = chars;
         Hash = KeyHash.ComputeLong(chars);
     }
 
     /// <param name="ascii">Bytes that are ASCII.</param>
     public CacheKey(ReadOnlySpan<byte> ascii)
     {
-        Ascii = ascii;
+        _key = ascii;
         Hash = KeyHash.ComputeLong(ascii);
-        IsAscii = true;
     }
+
+    public bool IsAscii => _key.IsUtf8;
+
+    public ReadOnlySpan<char> Chars => _key.Chars;
+
+    public ReadOnlySpan<byte> Ascii => _key.Utf8;
 
     /// <summary>Whether a destination overlaps the memory of the key, so that the key would be overwritten while it is
     /// needed.</summary>

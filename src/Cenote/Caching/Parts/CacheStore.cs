@@ -206,7 +206,6 @@ internal sealed unsafe partial class CacheStore
             : PartOf(key).Touch(key.Chars, (uint)key.Hash, time);
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public bool Set(CacheKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);

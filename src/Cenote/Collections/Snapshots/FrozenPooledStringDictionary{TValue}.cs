@@ -4,7 +4,6 @@ using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
-using Cenote.Text;
 
 #pragma warning disable CA1000 // the type says what is to be read
 
