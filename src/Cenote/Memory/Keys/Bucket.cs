@@ -6,8 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// One cache line of a <see cref="BucketTable"/> (after the F14 tables of Folly): for each of twelve ways a byte of the hash, 0
-/// if the way is free, and the index of the cell. One comparison of vectors finds the ways whose cells are worth a look.
+/// One cache line of a <see cref="BucketTable"/>, modelled on Folly's F14: twelve ways, each with a hash tag (0 if the way is
+/// free) and a cell index. One vector comparison finds the candidate ways.
 /// <code>
 /// 0                        12         13      14      16                                    64
 /// | tag × 12               | overflow | depth | count | index of a cell × 12                |
@@ -27,20 +27,16 @@ internal unsafe struct Bucket
     private const ulong Gather = 0x0102040810204080;
 
     /// <summary>
-    /// How many keys had to go on from here to another bucket, whether their search began here or passed by. At its largest value
-    /// it stays: how many they are is then unknown.
+    /// The number of keys whose probe sequence passed this full bucket. Saturates: at 255 the count is unknown.
     /// </summary>
     [FieldOffset(12)]
     public byte Overflow;
 
-    /// <summary>
-    /// In one bucket of each segment: how many bits of the directory's index lead to the segment, beyond those that every segment
-    /// looks at.
-    /// </summary>
+    /// <summary>In one bucket of each segment: the segment's local depth minus the minimum depth of the table.</summary>
     [FieldOffset(13)]
     public byte Depth;
 
-    /// <summary>In one bucket of each segment: the keys in the segment.</summary>
+    /// <summary>In one bucket of each segment: the number of keys in the segment.</summary>
     [FieldOffset(14)]
     public ushort Count;
 
@@ -50,21 +46,20 @@ internal unsafe struct Bucket
     [FieldOffset(16)]
     private fixed uint _cells[Ways];
 
-    /// <summary>The index of the cell of a way.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CellAt(Bucket* bucket, int way) => bucket->_cells[way];
 
-    /// <summary>The ways with a tag, as bits; with 0, the free ways.</summary>
+    /// <summary>A bit mask of the ways with a tag; tag 0 finds the free ways.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Find(Bucket* bucket, uint tag) =>
         Vector128.IsHardwareAccelerated
             ? Vector128.Equals(Vector128.Load((byte*)bucket), Vector128.Create((byte)tag)).ExtractMostSignificantBits() & WaysMask
             : FindPortable(bucket, tag);
 
-    /// <summary>The ways that are not free, as bits.</summary>
+    /// <summary>A bit mask of the ways in use.</summary>
     public static uint FindUsed(Bucket* bucket) => Find(bucket, 0) ^ WaysMask;
 
-    /// <summary>As <see cref="Find"/>, without vectors.</summary>
+    /// <summary><see cref="Find"/> without vector instructions.</summary>
     public static uint FindPortable(Bucket* bucket, uint tag)
     {
         ulong pattern = tag * Ones;
@@ -73,7 +68,6 @@ internal unsafe struct Bucket
         return (first | (last << sizeof(ulong))) & WaysMask;
     }
 
-    /// <summary>Puts a cell into a free way.</summary>
     public static void Set(Bucket* bucket, int way, uint tag, uint cell)
     {
         Invariant.Holds((uint)way < Ways && tag is > 0 and <= byte.MaxValue, "A way in use has a tag.");
@@ -88,7 +82,7 @@ internal unsafe struct Bucket
         bucket->_tags[way] = 0;
     }
 
-    /// <summary>Counts a key that goes on to another bucket.</summary>
+    /// <summary>Counts a key that continues in another bucket.</summary>
     public static void CountOverflow(Bucket* bucket)
     {
         if (bucket->Overflow != byte.MaxValue)
@@ -97,7 +91,7 @@ internal unsafe struct Bucket
         }
     }
 
-    /// <summary>Forgets a key that went on to another bucket.</summary>
+    /// <summary>Undoes <see cref="CountOverflow"/>.</summary>
     public static void UncountOverflow(Bucket* bucket)
     {
         Invariant.Holds(bucket->Overflow != 0, "A key that overflowed a bucket was counted there.");
@@ -107,7 +101,7 @@ internal unsafe struct Bucket
         }
     }
 
-    // No carry leaves a byte, so that each is judged by itself.
+    // No carry crosses a byte boundary, so each byte is tested independently.
     private static uint ZeroBytes(ulong bytes)
     {
         ulong zeros = ~(((bytes & LowBits) + LowBits) | bytes | LowBits);

@@ -6,25 +6,24 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Growth: doubling the small table, splitting segments, and making a table of another size.</content>
+/// <content>Growth: doubling the small table, splitting segments, and building a table of another size.</content>
 internal unsafe partial struct BucketTable
 {
     /// <summary>
-    /// The most buckets that a search looks at for a free way. Honest keys need more in one case in a hundred billion.
+    /// The maximum number of buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.
     /// </summary>
     public const int MostProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
     private const uint KeysPerBucket = 10;
 
-    // One way of each bucket is left over, so that honest keys, of which a few more than the mean come to some segments, never
-    // reach this.
+    // Leaves one way per bucket unused. With random hashes some segments exceed the average, but none reaches this.
     private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
-    // How many times larger the table may be than its keys explain. Each useless split doubles it.
+    // The maximum ratio of the table's capacity to its keys. Each split that does not separate colliding keys doubles the ratio.
     private const int FloodFactor = 16;
 
-    // A closed table is one empty bucket, so that searching needs no test of its own.
+    // A disposed table has one empty bucket, so lookups need no extra check.
     private static readonly nint[] s_closed = [NewEmptyBucket()];
 
     public readonly long NativeBytes => (1 + _segments.Count) * (long)AddressSpace.GranuleBytes;
@@ -33,17 +32,17 @@ internal unsafe partial struct BucketTable
 
     public readonly long Buckets => Math.Max(1, _segments.Count) * (BucketMask + 1L);
 
-    /// <summary>Roughly how many keys the table takes without growth.</summary>
+    /// <summary>The approximate number of keys the table holds without growing.</summary>
     public readonly long Room => Buckets * KeysPerBucket;
 
     private readonly uint Capacity => (BucketMask + 1) * KeysPerBucket;
 
-    /// <summary>Bytes of a new table that takes this many keys without growth.</summary>
+    /// <summary>The bytes of a new table that holds this many keys without growing.</summary>
     public static long BytesFor(long keys) => (1 + SegmentsFor(BucketsFor(keys))) * (long)AddressSpace.GranuleBytes;
 
-    /// <summary>Starts an empty table; false if there is no memory for one of this size.</summary>
-    /// <param name="space">Where segments come from; nothing was lent before.</param>
-    /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
+    /// <summary>Initializes an empty table; false if there is not enough memory.</summary>
+    /// <param name="space">The source of segments; nothing has been allocated from it.</param>
+    /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
     public bool TryInitialize(AddressSpace space, int capacity)
     {
         Invariant.Holds(space.BytesLent == 0, "The small table is in the first granule of the space.");
@@ -59,7 +58,7 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Whether there is a free way near enough, if need be in a segment that is fuller than it should be.</summary>
+    /// <summary>Whether <see cref="MostProbes"/> probes find a free way, even if the segment is above its maximum load.</summary>
     public readonly bool HasFreeWay(uint hash)
     {
         Bucket* segment = SegmentOf(hash);
@@ -79,8 +78,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Whether keys collide as honest ones never do: near each other in a segment that is far from full, or in so many bits that
-    /// segments were split in vain. Growth does not help then.
+    /// Whether keys collide as random hashes never do: clustered in a segment that is less than half full, or equal in so many
+    /// bits that splits did not separate them. Growth does not help then.
     /// </summary>
     public readonly bool IsFlooded(uint hash)
     {
@@ -88,14 +87,14 @@ internal unsafe partial struct BucketTable
         return header->Count < Capacity / 2 || (long)Capacity << DepthOf(header) > FloodFactor * (long)Count;
     }
 
-    /// <summary>Makes room where a key of this hash goes, if the keys there differ in the next bit.</summary>
-    /// <returns>False if there is no memory; nothing has changed then.</returns>
+    /// <summary>Grows the table at this hash. A split helps only if the keys there differ in the next bit.</summary>
+    /// <returns>False if there is not enough memory; nothing has changed then.</returns>
     public bool TryGrow<TCells>(uint hash, in TCells cells)
         where TCells : struct, ICells<TCells> =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
     /// <summary>
-    /// Borrows what a table for this many keys takes; false if there is no memory, and then nothing has changed.
+    /// Allocates the segments of a table for this many keys; false, with nothing changed, if there is not enough memory.
     /// </summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
     {
@@ -134,8 +133,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// As <see cref="TryPlan(long, out TablePlan)"/>; also false if the hashes of cells would bring more keys to a segment than
-    /// it takes. The table in use may have been split where keys crowd.
+    /// <see cref="TryPlan(long, out TablePlan)"/>, which also returns false if the cells' hashes would overfill a segment: the
+    /// current table may have split segments where keys cluster.
     /// </summary>
     public readonly bool TryPlan<TCells>(long keys, in TCells cells, out TablePlan plan)
         where TCells : struct, ICells<TCells>
@@ -178,8 +177,8 @@ internal unsafe partial struct BucketTable
         _leastDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
 
-        // What holds zeros is an empty segment, which needs no memory until keys come to it. Later the small table is not the
-        // first one in its granule.
+        // Zeroed memory is an empty segment, and stays uncommitted until keys are inserted. After the first table, the small
+        // table's memory in the first granule may have been used.
         if ((plan.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
@@ -189,10 +188,9 @@ internal unsafe partial struct BucketTable
         }
     }
 
-    /// <summary>Takes every key out.</summary>
     public void Clear()
     {
-        // A segment is in the directory once for each value of the bits that it does not look at, and first where they are 0.
+        // A segment has one directory entry per value of the bits it ignores. The first entry has these bits 0.
         for (int i = 0; i < _directory.Length; i++)
         {
             var segment = (Bucket*)_directory[i];
@@ -206,19 +204,19 @@ internal unsafe partial struct BucketTable
         Count = 0;
     }
 
-    /// <summary>How many segments there are; 1 for the small table.</summary>
+    /// <summary>The number of segments; 1 for the small table.</summary>
     public readonly int Segments => _directory.Length;
 
-    /// <summary>The number of the segment of a hash, in a table that has not grown since it was planned.</summary>
+    /// <summary>The segment number of a hash, in a table that has not grown since it was planned.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint NumberOfSegment(uint hash) => (hash >> SegmentShift) & _directoryMask;
 
-    /// <summary>Returns what a plan has borrowed.</summary>
+    /// <summary>Frees the segments of an unused plan.</summary>
     public readonly void Abandon(TablePlan plan) => Return(plan.Segments);
 
     /// <summary>
-    /// Puts cells into an empty table, segment by segment; false if more than a segment takes belong to one, and then the table is
-    /// filled in part.
+    /// Inserts cells into an empty table, segment by segment. Returns false, with the table partially filled, if a segment
+    /// overflows.
     /// </summary>
     public bool TryFill(HashPartitions parts)
     {
@@ -241,7 +239,7 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Puts every cell of a heap into an empty table that is large enough for them.</summary>
+    /// <summary>Inserts every cell of a heap into an empty table that is large enough.</summary>
     public void Fill<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {
@@ -253,7 +251,7 @@ internal unsafe partial struct BucketTable
         }
     }
 
-    /// <summary>Wipes what the next collection may find in warm memory; nothing is found from now on.</summary>
+    /// <summary>Empties the table, and clears the segments that the next collection may reuse as warm memory.</summary>
     public void Close()
     {
         Wipe(_first);
@@ -265,7 +263,7 @@ internal unsafe partial struct BucketTable
         Forget();
     }
 
-    /// <summary>Nothing is found from now on.</summary>
+    /// <summary>Empties the table without freeing segments.</summary>
     public void Forget()
     {
         _directory = s_closed;
@@ -275,10 +273,10 @@ internal unsafe partial struct BucketTable
         Count = 0;
     }
 
-    // A few keys more than the mean come to some segments.
+    // Adds 1/32, because some segments get more keys than the average.
     private static long BucketsFor(long keys) => (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
 
-    // None for the small table in the first granule.
+    // 0 for the small table, which is in the first granule.
     private static uint SegmentsFor(long buckets) =>
         buckets <= SegmentBuckets / 2
             ? 0
@@ -388,9 +386,9 @@ internal unsafe partial struct BucketTable
         return lent;
     }
 
-    // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their
-    // search begins. Such a key keeps its way, because no other has come there yet: looking for a free one would wait for what
-    // was just written. What is left then are the keys that had gone on to another bucket.
+    // Moves cells to an empty segment with twice as many buckets, or to two empty segments by one hash bit. Most keys are in
+    // their home bucket. They keep their way, which is free in the target: searching for a free way would stall on the stores
+    // just made. The second pass moves the keys that had overflowed.
     private readonly void Distribute<TCells>(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in TCells cells)
         where TCells : struct, ICells<TCells>
     {
@@ -437,8 +435,7 @@ internal unsafe partial struct BucketTable
         HeaderOf(lower)->Count = (ushort)(upper == lower ? moved : moved - movedUp);
     }
 
-    // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are prefetched in
-    // time.
+    // Hashes are in the cells, which are rarely cached in a large table, so cells are prefetched two buckets ahead.
     private static void PrefetchCells<TCells>(Bucket* bucket, in TCells cells)
         where TCells : struct, ICells<TCells>
     {

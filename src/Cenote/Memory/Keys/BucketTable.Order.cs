@@ -5,31 +5,29 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// An order of hashes that growth keeps: the bits that choose the segment first, the lowest of them as the highest, then those
-/// that choose the bucket. A segment holds a range of this order, and a split cuts the range in two. So an enumeration can note
-/// how far it has come while the table grows or shrinks, and sees exactly once each key that stays (after the SCAN command of
-/// Redis).
+/// An order of hashes that survives growth, modelled on Redis SCAN. The segment bits come first, in reverse, then the bucket
+/// bits. A segment holds a range of this order, and a split halves the range. An enumeration can save its position while the
+/// table grows or shrinks, and returns each key that remains exactly once.
 /// </content>
 internal unsafe partial struct BucketTable
 {
-    /// <summary>Where the order ends.</summary>
     public const ulong OrderEnd = 1UL << 32;
 
-    /// <summary>How many keys a segment holds at most.</summary>
+    /// <summary>The maximum number of keys in a segment.</summary>
     public readonly int MostKeysOfSegment => (int)(BucketMask + 1) * Bucket.Ways;
 
-    /// <summary>The place of a hash in the order.</summary>
+    /// <summary>The position of a hash in the order.</summary>
     public static uint OrderOf(uint hash) => Reverse(BitOperations.RotateRight(hash, SegmentShift));
 
-    /// <summary>Finds the keys of the segment that holds a place, from that place on.</summary>
-    /// <param name="from">The place.</param>
+    /// <summary>Collects the keys of the segment that contains a position, from that position on.</summary>
+    /// <param name="from">The position.</param>
     /// <param name="found">
-    /// Takes the places of up to <see cref="MostKeysOfSegment"/> keys in its upper halves and their cells in the lower ones, in
-    /// any order.
+    /// Receives up to <see cref="MostKeysOfSegment"/> keys, unordered: the position in the upper half, the cell index in the
+    /// lower.
     /// </param>
     /// <param name="cells">The cells.</param>
-    /// <param name="end">Where the next segment begins, or <see cref="OrderEnd"/>.</param>
-    /// <returns>How many were found.</returns>
+    /// <param name="end">The start of the next segment, or <see cref="OrderEnd"/>.</param>
+    /// <returns>The number of keys collected.</returns>
     public readonly int Collect<TCells>(uint from, Span<ulong> found, in TCells cells, out ulong end)
         where TCells : struct, ICells<TCells>
     {

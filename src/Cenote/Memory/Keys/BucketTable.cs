@@ -7,39 +7,36 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Finds cells by the hashes of their keys: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of
-/// 1,024 <see cref="Bucket"/>s. When a segment is full, it alone is split, by the hashes that the cells hold. A key whose bucket
-/// is full goes on to another one of its segment, and is counted where it passed, so that no search goes further than keys did.
+/// Finds cells by key hash: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of 1,024
+/// <see cref="Bucket"/>s. A full segment is split alone, by the hashes stored in its cells. If its home bucket is full, a key
+/// overflows to another bucket of the segment. Each bucket on its probe sequence counts it, so lookups stop early.
 /// </summary>
 /// <remarks>
-/// The bits of a hash: the lowest ten choose the bucket, those above the segment, the highest eight are the tag. A table of up to
-/// 512 buckets is a single smaller segment, which doubles within the first granule; later that granule holds the segment that is
-/// being split.
+/// Hash bits: the lowest ten select the bucket, those above the segment; the highest eight are the tag. A table of up to 512
+/// buckets is a single smaller segment that doubles within the first granule. Later this granule is the scratch copy for splits.
 /// </remarks>
 internal unsafe partial struct BucketTable
 {
     private const int SegmentShift = 10;
     private const int TagShift = 24;
 
-    /// <summary>Buckets of each segment, less one.</summary>
+    /// <summary>Buckets per segment, minus 1.</summary>
     public uint BucketMask;
 
-    // Addresses of segments, by the bits of a hash above the lowest ten.
+    // Segment addresses, indexed by the hash bits above the lowest ten.
     private nint[] _directory;
     private uint _directoryMask;
 
-    // How many bits of a hash the segments look at with which the table began. Each segment counts the bits that it looks at
-    // beyond these.
+    // The local depth of segments when the table was created. Each segment stores its own depth relative to this.
     private int _leastDepth;
 
     private AddressSpace _space;
     private PageRun _first;
     private List<PageRun> _segments;
 
-    /// <summary>Keys in the table.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The mark of a hash in a bucket, never 0.</summary>
+    /// <summary>The tag of a hash, never 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint TagOf(uint hash)
     {
@@ -47,19 +44,19 @@ internal unsafe partial struct BucketTable
         return tag + (tag == 0 ? 1u : 0u);
     }
 
-    /// <summary>The segment of a hash. The search begins at the bucket that the lowest bits name.</summary>
+    /// <summary>The segment of a hash. Probing starts at the bucket selected by the lowest bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Bucket* SegmentOf(uint hash) =>
         (Bucket*)Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_directory), (nint)((hash >> SegmentShift) & _directoryMask));
 
-    /// <summary>The bucket to search after another. The step is odd, so that it visits the whole segment.</summary>
+    /// <summary>The next bucket in a probe sequence. The step is odd, so the sequence visits the whole segment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint Next(uint number, uint tag) => (number + (2 * tag) + 1) & BucketMask;
 
-    /// <summary>Whether another copy of this table finds the same segments.</summary>
+    /// <summary>Whether another copy of this table has the same segments.</summary>
     public readonly bool FindsSame(in BucketTable other) => _directory == other._directory && BucketMask == other.BucketMask;
 
-    /// <summary>Whether a key can be added without growth.</summary>
+    /// <summary>Whether a key can be inserted without growing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool HasRoom(uint hash)
     {
@@ -67,7 +64,7 @@ internal unsafe partial struct BucketTable
         return HeaderOf(segment)->Count < Capacity && (Bucket.Find(segment + (hash & BucketMask), 0) != 0 || HasFreeWay(hash));
     }
 
-    /// <summary>Puts a cell into the first free way.</summary>
+    /// <summary>Stores a cell in the first free way.</summary>
     public void Add(uint hash, uint cell)
     {
         Bucket* segment = SegmentOf(hash);
@@ -77,7 +74,7 @@ internal unsafe partial struct BucketTable
         Count++;
     }
 
-    /// <summary>Takes a cell out of a way in which it was found.</summary>
+    /// <summary>Removes the cell of a way.</summary>
     public void Remove(uint hash, uint number, int way)
     {
         Bucket* segment = SegmentOf(hash);
@@ -94,8 +91,8 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // What is known of a segment is in one of its buckets, a different one from segment to segment, because the first lines of
-    // all segments would share a few places in the cache.
+    // The bucket that holds the segment's header fields. It differs by segment: the first lines of all segments would compete for
+    // the same few cache sets.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// A key in UTF-8, compared as it is: one of ASCII, or any key where all are stored as bytes. Text in UTF-16 is equal to it only
-/// if that is ASCII: where keys in bytes are not, those in UTF-16 have surrogates.
+/// A UTF-8 key that is compared byte by byte: an ASCII key, or any key in an index that stores UTF-8. It equals a UTF-16 cell
+/// only if it is ASCII, because an index that stores UTF-8 keeps UTF-16 only for keys with lone surrogates.
 /// </summary>
 internal readonly unsafe ref struct ByteKey : ISoughtKey
 {

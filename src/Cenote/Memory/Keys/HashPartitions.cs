@@ -4,19 +4,21 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Hashes and the indexes of their cells, by the part of a table that they belong to. A table of millions of keys is filled part
-/// by part, each of which fits the cache, several times as fast as in the order of the keys.
+/// Hashes and cell indexes, partitioned by table segment. Filling a table of millions of keys partition by partition is several
+/// times faster than in key order, because each partition fits the CPU cache.
 /// </summary>
 internal sealed unsafe class HashPartitions : IDisposable
 {
-    /// <summary>The most that a part takes: as many as 1,024 buckets have ways.</summary>
+    /// <summary>The maximum number of entries of a partition: the ways of 1,024 buckets.</summary>
     public const int MostEntries = 1024 * Bucket.Ways;
 
     private readonly int[] _counts;
     private ulong* _entries;
 
-    /// <param name="parts">How many parts there are.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory. Only what is used of it is touched.</exception>
+    /// <param name="parts">The number of partitions.</param>
+    /// <exception cref="OutOfMemoryException">
+    /// The allocation failed. Only the used part of the memory is ever touched.
+    /// </exception>
     public HashPartitions(int parts)
     {
         _counts = new int[parts];
@@ -25,7 +27,7 @@ internal sealed unsafe class HashPartitions : IDisposable
 
     public int Parts => _counts.Length;
 
-    /// <summary>Adds the hash of a cell to a part; false if that is full.</summary>
+    /// <summary>Adds a hash and its cell to a partition; false if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryAdd(uint part, uint hash, uint cell)
     {
@@ -39,7 +41,9 @@ internal sealed unsafe class HashPartitions : IDisposable
         return true;
     }
 
-    /// <summary>What a part has: hashes in the upper halves, indexes of cells in the lower ones. Valid until it is disposed.</summary>
+    /// <summary>
+    /// A partition's entries: hashes in the upper halves, cell indexes in the lower. Valid until it is disposed.
+    /// </summary>
     public ReadOnlySpan<ulong> this[int part] => new(_entries + ((nuint)part * MostEntries), _counts[part]);
 
     public void Dispose()

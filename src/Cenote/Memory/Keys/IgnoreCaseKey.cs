@@ -4,8 +4,7 @@ using Cenote.Text;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// A key that is equal to another one if <see cref="StringComparison.OrdinalIgnoreCase"/> says so. Such keys have the same number
-/// of chars.
+/// A key that is compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have the same number of chars.
 /// </summary>
 internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISoughtKey
 {
@@ -14,7 +13,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
     private readonly ReadOnlySpan<char> _chars = chars;
     private readonly ulong _wideHeader = KeyCell.WideHeader(hash, chars.Length);
 
-    /// <summary>The hash that equal keys share, keyed by a secret of the process.</summary>
+    /// <summary>The case-insensitive hash, randomly seeded per process.</summary>
     public static uint HashOf(ReadOnlySpan<char> key) => (uint)string.GetHashCode(key, StringComparison.OrdinalIgnoreCase);
 
     public bool IsIn(KeyCell* cell, int textOffset) =>
@@ -23,7 +22,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
             ? Equals(KeyCell.NarrowText(cell, textOffset), _chars)
             : KeyCell.WideText(cell, textOffset).Equals(_chars, StringComparison.OrdinalIgnoreCase));
 
-    // Slices of the stored key are widened: no part of it belongs to a pair of surrogates.
+    // Widening the stored key in slices is safe: it contains no surrogate pairs.
     private static bool Equals(ReadOnlySpan<byte> stored, ReadOnlySpan<char> key)
     {
         if (Ascii.IsValid(key))

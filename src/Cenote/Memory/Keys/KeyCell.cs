@@ -7,35 +7,34 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// The cell of a key and its value. Hash, length and form are compared as one word, and the text arrives with the same line:
+/// The cell of a key and its value. Hash, length and form are compared as one word; the key data is on the same cache line:
 /// <code>
-/// live   | hash : 32  | form, length : 32 | value, or its slot ... | text ...
-/// free   | next : 32 | free mark, units : 32 | whatever was there ...
+/// live   | hash : 32  | form, length : 32     | value, or its slot ... | key data ...
+/// free   | next : 32  | free mark, units : 32 | stale bytes ...
 /// </code>
-/// The upper two bits of the second word: 00 UTF-16, 10 ASCII, 11 other text in UTF-8, 01 free.
-/// The link of a free cell is in its header, where a reference to the value that it had does not reach.
+/// The upper two bits of the second word: 00 UTF-16, 10 ASCII, 11 non-ASCII UTF-8, 01 free.
+/// The link of a free cell is in its header, where a late write through a reference to its value cannot corrupt it.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
 internal unsafe struct KeyCell
 {
-    /// <summary>Where the value is, counted from the cell.</summary>
+    /// <summary>The offset of the value in the cell.</summary>
     public const int ValueOffset = 8;
 
-    /// <summary>Units of the smallest cell that is listed while it is free.</summary>
+    /// <summary>Units of the smallest cell on a free list.</summary>
     public const uint MinimumUnits = 2;
 
-    /// <summary>Chars of the longest key.</summary>
+    /// <summary>The maximum key length in chars.</summary>
     public const int MaximumLength = KeyText.MaximumLength;
 
     private const uint UnitBytes = 1 << AddressSpace.UnitShift;
 
-    // No key has a length with one of these bits.
+    // No key length has one of these bits set.
     private const uint NarrowForm = 1u << 31;
     private const uint FreeMark = 1u << 30;
     private const uint Utf8Form = NarrowForm | FreeMark;
     private const int LengthShift = 32;
 
-    /// <summary>Hash, length and form.</summary>
     [FieldOffset(0)]
     public ulong Header;
 
@@ -46,17 +45,17 @@ internal unsafe struct KeyCell
     [FieldOffset(4)]
     public uint FormAndLength;
 
-    /// <summary>Where the value is kept when it is managed.</summary>
+    /// <summary>The index of the value if it is managed.</summary>
     [FieldOffset(ValueOffset)]
     public int Slot;
 
-    /// <summary>While free: the next cell of the list.</summary>
+    /// <summary>In a free cell: the index of the next one on its free list.</summary>
     [FieldOffset(0)]
     public uint NextFree;
 
     public readonly bool IsFree => (FormAndLength & Utf8Form) == FreeMark;
 
-    /// <summary>While free: the size of the cell.</summary>
+    /// <summary>In a free cell: its size in units.</summary>
     public readonly uint FreeUnits
     {
         get
@@ -67,12 +66,12 @@ internal unsafe struct KeyCell
     }
 
     /// <summary>
-    /// Whether the text is stored as bytes: ASCII, or UTF-8. Either all ASCII keys are, or none: the same text in the other form
-    /// would be another key.
+    /// Whether the key is stored as bytes: ASCII or UTF-8. An index stores either all ASCII keys as bytes or none, because the
+    /// two forms never compare equal.
     /// </summary>
     public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
-    /// <summary>Chars of the key; bytes if it is stored as bytes.</summary>
+    /// <summary>The key length: bytes if the key is stored as bytes, otherwise chars.</summary>
     public readonly int Length => LengthOf(FormAndLength);
 
     public readonly nuint TextBytes => TextBytesOf(FormAndLength);
@@ -80,30 +79,30 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsNarrowForm(uint formAndLength) => (formAndLength & NarrowForm) != 0;
 
-    /// <summary>Whether it is UTF-8, and not all of it ASCII.</summary>
+    /// <summary>Whether the form is non-ASCII UTF-8.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsUtf8Form(uint formAndLength) => formAndLength >= Utf8Form;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int LengthOf(uint formAndLength) => (int)(formAndLength & ~Utf8Form);
 
-    /// <summary>The header of a key in UTF-16.</summary>
+    /// <summary>The header of a UTF-16 key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong WideHeader(uint hash, int length) => hash | ((ulong)(uint)length << LengthShift);
 
-    /// <summary>The header of a key of ASCII whose chars are stored as bytes.</summary>
+    /// <summary>The header of an ASCII key stored as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>The header of a key in UTF-8 that is not ASCII; that of ASCII becomes it as well.</summary>
+    /// <summary>The header of a non-ASCII UTF-8 key; maps an ASCII header to it too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Utf8Header(ulong header) => header | ((ulong)Utf8Form << LengthShift);
 
-    /// <summary>As <see cref="Utf8Header"/> if the header is that of a key in bytes; never equal to one if it is not.</summary>
+    /// <summary>Maps both byte forms to <see cref="Utf8Header"/>; any other form never equals one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong WithoutAscii(ulong header) => header | ((ulong)FreeMark << LengthShift);
 
-    /// <summary>Bytes that the heap takes for a cell with this many bytes of text.</summary>
+    /// <summary>The bytes a cell takes in the heap for this many bytes of key data.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeFor(nuint textBytes, int textOffset)
     {
@@ -113,15 +112,15 @@ internal unsafe struct KeyCell
             : Math.Max(size, MinimumUnits * UnitBytes);
     }
 
-    /// <summary>Bytes of a live cell.</summary>
+    /// <summary>The bytes of a live cell.</summary>
     /// <remarks>
-    /// Finding the next cell waits for the length of this one. The form is tested by a branch instead of a shift, because
-    /// branches do not wait.
+    /// A walk depends on this length to find the next cell. A branch on the form is faster than a shift: it is predicted, so it
+    /// does not wait for the load.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeOf(cell->FormAndLength, textOffset);
 
-    /// <summary>Where the cell after a live one begins, for a walk that goes on from there.</summary>
+    /// <summary>The end of a live cell, where a walk continues.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte* GoOn(KeyCell* cell, int textOffset)
     {
@@ -135,38 +134,38 @@ internal unsafe struct KeyCell
         return next;
     }
 
-    /// <summary>Bytes of a live cell with this form and length.</summary>
+    /// <summary>The bytes of a live cell with this form and length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(uint formAndLength, int textOffset) =>
         (int)formAndLength < 0
             ? SizeFor(formAndLength & ~Utf8Form, textOffset)
             : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
 
-    /// <summary>Bytes of the text of a live cell with this form and length.</summary>
+    /// <summary>The bytes of key data in a live cell with this form and length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint TextBytesOf(uint formAndLength) => (nuint)(uint)LengthOf(formAndLength) << (int)(~formAndLength >> 31);
 
-    /// <summary>Whether a cell with this form is free.</summary>
+    /// <summary>Whether the form is that of a free cell.</summary>
     public static bool IsFreeForm(uint formAndLength) => (formAndLength & Utf8Form) == FreeMark;
 
     /// <summary>Whether a cell holds a key.</summary>
     /// <param name="cell">The cell.</param>
     /// <param name="header">Its header.</param>
-    /// <param name="textOffset">Where its text is.</param>
+    /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="key">The key.</param>
-    /// <param name="wideHeader">The header that the cell has if it holds the key in UTF-16.</param>
+    /// <param name="wideHeader">The header of a cell that holds the key in UTF-16.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<char> key, ulong wideHeader) =>
         header == NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
             : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
 
-    /// <summary>As the other form, for a key in UTF-8.</summary>
+    /// <summary>The overload for a UTF-8 key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<byte> key, ulong wideHeader) =>
         WithoutAscii(header) == Utf8Header(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
             : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
 
-    /// <summary>Whether a cell with a text of the same length and of this form holds a key.</summary>
+    /// <summary>Whether a cell whose key has the same length and this form holds a key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
     {
@@ -177,7 +176,9 @@ internal unsafe struct KeyCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
-    /// <summary>As <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/>, for a key in UTF-8; a wide one is ASCII.</summary>
+    /// <summary>
+    /// <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/> for UTF-8; a wide cell matches only ASCII.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {

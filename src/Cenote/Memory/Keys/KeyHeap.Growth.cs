@@ -5,26 +5,26 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Taking and freeing cells, and more memory for them.</content>
+/// <content>Allocating and freeing cells, and growing the heap.</content>
 internal unsafe partial struct KeyHeap
 {
-    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks for another.
+    // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
     private const int RunShare = 8;
     private const uint MostRunGranules = 16;
 
-    // Cells that do not fit leave the end of a run unused.
+    // A cell that does not fit wastes the end of a run.
     private const uint LeastCellsPerRun = 8;
 
-    // Free cells of other sizes are split once they are more than this share of all.
+    // Free cells of larger sizes are split when at least 1/4 of the memory is free.
     private const int SplitShare = 4;
 
-    // Moving all cells pays once this share of them is free.
+    // Compaction is worthwhile when more than 1/16 of the memory is free.
     private const int CompactionShare = 16;
 
-    /// <summary>Starts an empty heap.</summary>
-    /// <param name="space">Where runs come from.</param>
-    /// <param name="textOffset">Where the text of a cell is.</param>
-    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    /// <summary>Initializes an empty heap.</summary>
+    /// <param name="space">The source of runs.</param>
+    /// <param name="textOffset">The offset of the key data in cells.</param>
+    /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     public void Initialize(AddressSpace space, int textOffset, bool clears = false)
     {
         Invariant.Holds(textOffset >= KeyCell.ValueOffset, "The text of a cell comes after its header.");
@@ -39,10 +39,10 @@ internal unsafe partial struct KeyHeap
         Follow();
     }
 
-    /// <summary>Takes a cell.</summary>
-    /// <param name="textBytes">Bytes of the text.</param>
+    /// <summary>Allocates a cell.</summary>
+    /// <param name="textBytes">The bytes of key data.</param>
     /// <param name="index">The index of the cell.</param>
-    /// <returns>The cell; null if there is no memory for it, and then nothing has changed.</returns>
+    /// <returns>The cell; null, with nothing changed, if there is not enough memory.</returns>
     public KeyCell* TryTake(nuint textBytes, out uint index)
     {
         uint units = (uint)(KeyCell.SizeFor(textBytes, _textOffset) >> AddressSpace.UnitShift);
@@ -66,9 +66,7 @@ internal unsafe partial struct KeyHeap
         return _end - _bump >= units ? Carve(units, out index) : TryTakeSlow(units, out index);
     }
 
-    /// <summary>
-    /// Takes memory for cells that are put there side by side, into a heap that has no run yet; null if there is none.
-    /// </summary>
+    /// <summary>Allocates memory for contiguous cells in a heap without runs; null if there is not enough.</summary>
     public byte* TryTakeFilled(nuint bytes)
     {
         Invariant.Holds(_runs.Count == 0, "The heap has no run yet.");
@@ -91,7 +89,6 @@ internal unsafe partial struct KeyHeap
     /// <summary>The index of the first cell of <see cref="TryTakeFilled"/>.</summary>
     public readonly uint FirstIndex => _runs[0].Index;
 
-    /// <summary>Frees a live cell.</summary>
     public void Free(KeyCell* cell, uint index)
     {
         Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed once, by its index.");
@@ -105,13 +102,13 @@ internal unsafe partial struct KeyHeap
         Push(cell, index, units);
     }
 
-    /// <summary>Whether moving cells together is worth the time when memory is refused.</summary>
+    /// <summary>Whether compaction is worthwhile when memory runs out.</summary>
     public readonly bool IsWorthCompacting =>
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
 
-    /// <summary>Frees every cell; the runs stay, except for those of long cells.</summary>
+    /// <summary>Frees every cell and keeps the runs, except those of long cells.</summary>
     /// <param name="any">
-    /// Whether there are live cells: free ones need no wiping, and a walk still finds them marked.
+    /// Whether there are live cells. If not, no memory needs clearing, and walks see only cells marked free.
     /// </param>
     public void Clear(bool any)
     {
@@ -133,10 +130,12 @@ internal unsafe partial struct KeyHeap
         _ = TryEnterNextRun();
     }
 
-    /// <summary>Wipes what the next collection may find in warm memory, or everything if cells are wiped.</summary>
+    /// <summary>
+    /// Clears the memory that the next collection may reuse warm, or all memory if cells are cleared when freed.
+    /// </summary>
     public readonly void Close() => Wipe(_clears);
 
-    /// <summary>Wipes everything if cells are wiped.</summary>
+    /// <summary>Clears all memory if cells are cleared when freed.</summary>
     public readonly void WipeCleared()
     {
         if (_clears)
@@ -204,7 +203,7 @@ internal unsafe partial struct KeyHeap
         return TrySplit(units, out index) ? At(index) : null;
     }
 
-    // Takes the front of a free cell of another size; the smallest that is large enough.
+    // Takes the front of the smallest free cell that is large enough.
     private bool TrySplit(uint units, out uint index)
     {
         int first = (int)BlockSize.Floor(units) + 1;
@@ -226,7 +225,7 @@ internal unsafe partial struct KeyHeap
         return true;
     }
 
-    // After Clear and Compact there may be empty runs after the current one.
+    // Clear and Compact leave empty runs after the current one.
     private bool TryEnterNextRun()
     {
         if (_current + 1 >= _runs.Count)
@@ -259,8 +258,7 @@ internal unsafe partial struct KeyHeap
         return TryEnterNextRun();
     }
 
-    // A remainder that no size fits exactly becomes several free cells. One unit is too small for a cell, but is marked for
-    // walks.
+    // Splits a remainder into free cells of listed sizes. One unit is too small for a cell, but is marked free for walks.
     private void PushFresh(uint index, uint units)
     {
         while (units > 0)
@@ -319,7 +317,7 @@ internal unsafe partial struct KeyHeap
         return (KeyCell*)run.Address;
     }
 
-    // The place of a run by its index. A place whose run was returned has the index 0.
+    // The position of a run by its index. A position whose run was freed has the index 0.
     private readonly int FindLong(uint index)
     {
         Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);
@@ -346,7 +344,7 @@ internal unsafe partial struct KeyHeap
         Push(cell, index, units);
     }
 
-    // The place in the list stays, so that a walk over the list that is under way misses nothing.
+    // Keeps the list entry, so that a walk in progress skips no run.
     private void ReturnLong(int position)
     {
         PageRun run = _longCells[position];

@@ -5,15 +5,14 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Walks over all cells, and moving them together.</content>
+/// <content>Walking over all cells, and compaction.</content>
 internal unsafe partial struct KeyHeap
 {
-    /// <summary>Starts a walk.</summary>
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
 
     /// <summary>
-    /// Brings a walk to where another one over the same cells was. Enumerators share a walk with their copies, and each may have
-    /// gone on by itself.
+    /// Moves a walk to the position of another walk over the same cells. Copies of an enumerator share a walk, but each has its
+    /// own position.
     /// </summary>
     /// <param name="walk">The walk.</param>
     /// <param name="next"><see cref="KeyWalk.Next"/> of the other walk.</param>
@@ -40,7 +39,7 @@ internal unsafe partial struct KeyHeap
         }
     }
 
-    /// <summary>Whether a text lies among the cells that <see cref="Compact"/> moves.</summary>
+    /// <summary>Whether a span points into the cells that <see cref="Compact"/> moves.</summary>
     public readonly bool Shares<T>(ReadOnlySpan<T> text)
         where T : unmanaged
     {
@@ -66,7 +65,7 @@ internal unsafe partial struct KeyHeap
 
     static void* ICells<KeyHeap>.AddressOf(in KeyHeap cells, uint index) => cells.At(index);
 
-    /// <summary>Goes on to the next live cell; false after the last one.</summary>
+    /// <summary>Advances to the next live cell; false after the last one.</summary>
     public readonly bool MoveToLive(ref KeyWalk walk)
     {
         while (MoveToShared(ref walk))
@@ -80,7 +79,7 @@ internal unsafe partial struct KeyHeap
         return MoveToLong(ref walk);
     }
 
-    /// <summary>Goes on to the next cell that shares a run, live or free; false after the last one.</summary>
+    /// <summary>Advances to the next cell in a shared run, live or free; false after the last one.</summary>
     public readonly bool MoveToShared(ref KeyWalk walk)
     {
         if (walk.Next >= walk.End && !TryEnterRun(ref walk))
@@ -97,8 +96,8 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>
-    /// Moves the live cells that share runs to the front, in their order, and returns the runs that become empty. Whatever knows
-    /// the index of a cell must learn the new one.
+    /// Moves the live cells of shared runs to the front, in order, and frees the runs that become empty. Cell indexes change: the
+    /// caller rebuilds the table.
     /// </summary>
     public void Compact()
     {
@@ -118,7 +117,7 @@ internal unsafe partial struct KeyHeap
         ReturnEmptyRuns();
     }
 
-    // A cell never moves back: it fits in the place it comes from, so the front never gets past that.
+    // A cell always fits: the front never passes the cell being moved.
     private void MoveToFront(KeyCell* cell)
     {
         nuint bytes = KeyCell.SizeOf(cell, _textOffset);
@@ -134,7 +133,7 @@ internal unsafe partial struct KeyHeap
         _bump += units;
     }
 
-    // What lay after the front has moved to it.
+    // The live cells after the front have been moved.
     private readonly void WipeRest()
     {
         if (_bump < _end)

@@ -5,21 +5,22 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Adding keys, and memory.</content>
+/// <content>Inserting keys, and memory.</content>
 internal unsafe partial struct KeyIndex
 {
-    // For one key. Where case is ignored, keys whose hashes are equal stay together whatever the secret is.
+    // Rehashes per insertion. Case-insensitive hashes that are equal stay equal under any seed.
     private const int MostRekeyings = 3;
 
-    /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
-    /// <param name="space">Its memory, of which nothing was lent before.</param>
-    /// <param name="textOffset">Where the text of cells is.</param>
-    /// <param name="compact">Whether keys of ASCII are stored as bytes.</param>
-    /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
-    /// <param name="ignoresCase">Whether keys that differ in case are the same one.</param>
-    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
+    /// <param name="space">Its memory; nothing has been allocated from it.</param>
+    /// <param name="textOffset">The offset of the key data in cells.</param>
+    /// <param name="compact">Whether ASCII keys are stored as bytes.</param>
+    /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
+    /// <param name="ignoresCase">Whether keys are case-insensitive.</param>
+    /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     /// <param name="utf8">
-    /// Whether other keys are stored as UTF-8, in an index that is compact. Not where case is ignored: that compares UTF-16.
+    /// Whether non-ASCII keys are stored as UTF-8, in a compact index. Never with case-insensitive keys, which are compared as
+    /// UTF-16.
     /// </param>
     public bool TryInitialize(
         AddressSpace space,
@@ -44,21 +45,21 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Bytes of a new index with a table for this many keys, and the memory for the first of them.</summary>
+    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Bytes that the index holds while a table for this many keys takes the place of its own, with memory for at least one key.
+    /// The peak bytes while the table is replaced with one for this many keys, with memory for at least one key.
     /// </summary>
     public readonly long BytesToMake(int capacity) =>
         Table.NativeBytes
         + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
         + BytesFor(capacity) - (2 * AddressSpace.GranuleBytes);
 
-    /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
-    /// <param name="key">The key: chars, or UTF-8 that is stored as it is.</param>
+    /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
+    /// <param name="key">The key: chars, or UTF-8 that is stored unchanged.</param>
     /// <param name="hash">Its hash.</param>
-    /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
+    /// <returns>The cell; null, with no key changed, if there is not enough memory.</returns>
     public KeyCell* TryAdd<T>(ReadOnlySpan<T> key, uint hash)
         where T : unmanaged
     {
@@ -143,13 +144,13 @@ internal unsafe partial struct KeyIndex
             TextCopy.Copy(text, in key[0], textBytes);
         }
 
-        // Of the copy, because the caller's bytes may change.
+        // Checks the copy, because another thread may change the caller's bytes.
         bool ascii = KeyText.IsAscii(new ReadOnlySpan<byte>(text, key.Length));
         cell->Header = ascii ? KeyCell.NarrowHeader(header) : KeyCell.Utf8Header(header);
         return cell;
     }
 
-    /// <summary>Moves the cells together and returns runs that become empty. Allocates nothing.</summary>
+    /// <summary>Compacts the cells and frees runs that become empty. Allocates nothing.</summary>
     public void Compact()
     {
         int count = Table.Count;
@@ -159,8 +160,8 @@ internal unsafe partial struct KeyIndex
         Invariant.Holds(Table.Count == count, "The number of keys is unchanged.");
     }
 
-    /// <summary>Gives back what the keys do not need: free cells, and a table for more keys than there are.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Releases unused memory: free cells, and an oversized table.</summary>
+    /// <returns>The bytes released.</returns>
     public long Trim()
     {
         long before = Space.BytesLent;
@@ -182,7 +183,7 @@ internal unsafe partial struct KeyIndex
         return before - Space.BytesLent;
     }
 
-    /// <summary>Removes every key; the memory stays, except for that of long keys.</summary>
+    /// <summary>Removes every key and keeps the memory, except that of long keys.</summary>
     public void Clear()
     {
         bool any = Table.Count > 0;
@@ -190,9 +191,7 @@ internal unsafe partial struct KeyIndex
         Cells.Clear(any);
     }
 
-    /// <summary>
-    /// Makes a table for at least this many keys; false if there is no memory for it, and then nothing has changed.
-    /// </summary>
+    /// <summary>Grows the table to hold this many keys; false, with nothing changed, if there is not enough memory.</summary>
     public bool TryEnsureCapacity(int keys)
     {
         if (keys <= Table.Room)
@@ -210,8 +209,8 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Closes the index and gives up its memory: nothing is found from now on.</summary>
-    /// <param name="isWritable">Whether others may still write to cells.</param>
+    /// <summary>Empties the index and releases its memory.</summary>
+    /// <param name="isWritable">Whether other threads may still write to cells.</param>
     public void Close(bool isWritable)
     {
         if (isWritable)
@@ -225,8 +224,8 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses
-    /// stay.
+    /// <see cref="Close"/> while other threads may still read copies of the index: the memory is decommitted, the addresses stay
+    /// reserved.
     /// </summary>
     public void Retire()
     {

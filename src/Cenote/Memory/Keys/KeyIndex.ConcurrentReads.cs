@@ -6,24 +6,23 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Searching while another thread writes, in a copy of the index that was made between two changes of where things are. Buckets
-/// and cells may change during the search or be used for something else, so the outcome may be anything; whoever searches finds
-/// out afterwards whether it counts. All memory that was ever lent stays readable until the space is released, and no address
-/// outside it is used.
+/// Lookups concurrent with a writer, in a copy of the index made between two structural changes. Buckets and cells may change or
+/// be reused during a lookup, so its result is unreliable until the caller validates it. Allocated memory stays readable until
+/// the space is released, and lookups never read outside it.
 /// </content>
 internal unsafe partial struct KeyIndex
 {
-    /// <summary>Whether a copy of this index finds what this one does.</summary>
+    /// <summary>Whether a copy of this index still matches it.</summary>
     public readonly bool FindsSame(in KeyIndex copy) =>
         Rehashes == copy.Rehashes && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
 
-    /// <summary>The cell of a key, or any other memory of as many bytes; null if there is none.</summary>
+    /// <summary>The cell of a key, or other memory of the same size after a race; null if not found.</summary>
     /// <param name="key">The key: chars, or UTF-8 as it is stored.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
     /// <remarks>
-    /// Nearly every key is the first in its bucket that has its tag, and most that are missing find none there. Only that is
-    /// inlined: the state of the whole search would be spilled to the stack.
+    /// Inlines only the common case: almost every key is the first in its bucket with its tag, and most missing keys find no tag.
+    /// Inlining the whole search would spill its state to the stack.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* FindBesideWriter<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
@@ -83,7 +82,7 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(nuint bytes) => (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift);
 
-    // The header is read once: it says how many bytes there must be.
+    // Uses one read of the header, which determines the number of bytes.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Matches<T>(KeyCell* cell, ReadOnlySpan<T> key, ulong header, ulong wideHeader, int textOffset)
         where T : unmanaged =>
@@ -91,7 +90,7 @@ internal unsafe partial struct KeyIndex
             ? KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, char>(key), wideHeader)
             : KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, byte>(key), wideHeader);
 
-    // For cells far away, and those so near the end of the memory that only a narrow form of the key fits.
+    // For cells outside the near range, or so close to the end of memory that only the narrow form of the key fits.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool MatchesSlow<T>(uint index, ReadOnlySpan<T> key, ulong wideHeader, int textOffset, out KeyCell* cell)
         where T : unmanaged
@@ -102,7 +101,7 @@ internal unsafe partial struct KeyIndex
             return false;
         }
 
-        // Not the size of the cell: the memory of a long one ends before that.
+        // Not the cell size: the memory of a long cell may end before it.
         ulong header = cell->Header;
         int shift = KeyCell.WithoutAscii(header) == KeyCell.Utf8Header(wideHeader) ? 0 : 1;
         uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length << shift));

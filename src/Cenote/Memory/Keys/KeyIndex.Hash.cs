@@ -5,20 +5,20 @@ using Cenote.Text;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>The hashes of keys, and the one that takes over when keys collide.</content>
+/// <content>Key hashes, and the seeded hash that replaces them when keys collide.</content>
 internal unsafe partial struct KeyIndex
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
     /// <summary>
-    /// The hash of a key in UTF-8 that is stored as it is. That of ASCII is the one of its chars, except where case is ignored.
+    /// The hash of a UTF-8 key that is stored unchanged. ASCII hashes like its chars, except in a case-insensitive index.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
         _hasOtherHash ? _keyed.Compute(utf8) : (uint)KeyHash.ComputeLong(utf8);
 
-    /// <summary>The hash of a key, chars or UTF-8 as it is stored, whose hash by <see cref="KeyHash"/> is known.</summary>
+    /// <summary>The hash of a key, chars or UTF-8 as it is stored, whose <see cref="KeyHash"/> is already computed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
         where T : unmanaged =>
@@ -48,7 +48,7 @@ internal unsafe partial struct KeyIndex
         return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
-    // The one long pause of a collection: every key is hashed again.
+    // The only long pause of a collection: every key is rehashed.
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();

@@ -3,21 +3,20 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Taking in many cells at once, as they were read from somewhere: they are checked and hashed where they lie, and the table is
-/// filled part by part.
+/// Bulk loading of cells: they are validated and hashed in place, and the table is filled partition by partition.
 /// </content>
 internal unsafe partial struct KeyIndex
 {
-    /// <summary>Whether keys of ASCII are stored as bytes.</summary>
+    /// <summary>Whether ASCII keys are stored as bytes.</summary>
     public readonly bool IsCompact => _compact;
 
     public readonly bool IgnoresCase => _ignoresCase;
 
-    /// <summary>Takes memory for cells into an empty index, and makes a table for them.</summary>
-    /// <param name="keys">How many keys the table is to take.</param>
-    /// <param name="bytes">Bytes of the cells, none of which has more than a granule.</param>
-    /// <param name="memory">Where to put them; null if there are none.</param>
-    /// <returns>False if there is no memory for it; nothing has changed then.</returns>
+    /// <summary>Allocates memory for cells in an empty index, and a table for them.</summary>
+    /// <param name="keys">The number of keys to reserve in the table.</param>
+    /// <param name="bytes">The bytes of the cells, none of which is larger than a granule.</param>
+    /// <param name="memory">The memory for the cells; null if there are none.</param>
+    /// <returns>False, with nothing changed, if there is not enough memory.</returns>
     public bool TryBeginIntake(long keys, nuint bytes, out byte* memory)
     {
         memory = null;
@@ -36,16 +35,16 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Parts for <see cref="TakeIn"/> and <see cref="EndIntake"/>.</summary>
+    /// <summary>Creates the partitions for <see cref="TakeIn"/> and <see cref="EndIntake"/>.</summary>
     public readonly HashPartitions NewPartitions() => new(Table.Segments);
 
-    /// <summary>Checks and hashes the cells of a piece of memory, as far as they end within it.</summary>
-    /// <param name="cells">The piece, which begins with a cell.</param>
-    /// <param name="end">Where it ends.</param>
-    /// <param name="index">The index of its first cell; then that of the next one.</param>
-    /// <param name="parts">Takes their hashes.</param>
-    /// <param name="count">Is raised by the number of cells.</param>
-    /// <returns>Where the next cell begins; null if there is something that is no cell.</returns>
+    /// <summary>Validates and hashes the complete cells of a memory block.</summary>
+    /// <param name="cells">The block, which starts with a cell.</param>
+    /// <param name="end">Its end.</param>
+    /// <param name="index">The index of the first cell; on return, that of the next one.</param>
+    /// <param name="parts">Receives the hashes.</param>
+    /// <param name="count">Is increased by the number of cells.</param>
+    /// <returns>The start of the next cell; null if a cell is invalid.</returns>
     public readonly byte* TakeIn(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
     {
         const nuint Least = KeyCell.MinimumUnits << AddressSpace.UnitShift;
@@ -81,10 +80,10 @@ internal unsafe partial struct KeyIndex
         return cells;
     }
 
-    /// <summary>Puts into the table what the parts have; false if too many keys have the same hash for honest ones.</summary>
+    /// <summary>Fills the table from the partitions; false if too many keys collide.</summary>
     public bool EndIntake(HashPartitions parts) => Table.TryFill(parts);
 
-    /// <summary>Takes a cell of more than a granule; null if there is no memory for it.</summary>
+    /// <summary>Allocates a cell larger than a granule; null if there is not enough memory.</summary>
     /// <param name="form">Its form and length.</param>
     /// <param name="index">The index of the cell.</param>
     public KeyCell* TryTakeLong(uint form, out uint index)
@@ -99,7 +98,7 @@ internal unsafe partial struct KeyIndex
         return cell;
     }
 
-    /// <summary>Puts a cell that <see cref="TryTakeLong"/> returned, with its text by now, into the table.</summary>
+    /// <summary>Inserts a cell from <see cref="TryTakeLong"/>, whose key data has been written, into the table.</summary>
     public bool TryIndexLong(KeyCell* cell, uint index)
     {
         uint hash = cell->IsNarrow
@@ -115,7 +114,7 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Whether keys of this index have a form.</summary>
+    /// <summary>Whether this index may contain keys of a form.</summary>
     public readonly bool MayStore(uint form) =>
         KeyCell.IsUtf8Form(form) ? _storesUtf8 : KeyCell.IsNarrowForm(form) ? _compact : !KeyCell.IsFreeForm(form);
 }

@@ -8,12 +8,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Keys and where they are: cells in a <see cref="KeyHeap"/>, found through a <see cref="BucketTable"/>, both in one address
-/// space. What a collection adds is the values, its exceptions, and the rules of its enumerators.
+/// Maps keys to cells: cells in a <see cref="KeyHeap"/>, found through a <see cref="BucketTable"/>, in one address space.
+/// Collections add values, exceptions and enumerator rules.
 /// </summary>
 /// <remarks>
-/// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it;
-/// others may search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses a cell.
+/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search
+/// only while none does. The caller keeps <see cref="Space"/> alive while it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {
@@ -26,32 +26,32 @@ internal unsafe partial struct KeyIndex
     private bool _ignoresCase;
     private bool _storesUtf8;
 
-    // Whether the hash is not that of KeyHash.
+    // Whether the index uses a hash other than KeyHash.
     private bool _hasOtherHash;
 
-    /// <summary>Whether keys that are not ASCII are stored as UTF-8, unless they are no valid UTF-16.</summary>
+    /// <summary>Whether non-ASCII keys are stored as UTF-8, unless they are invalid UTF-16.</summary>
     public readonly bool StoresUtf8 => _storesUtf8;
 
-    /// <summary>The memory of both.</summary>
+    /// <summary>The memory of table and cells.</summary>
     public AddressSpace Space { get; private set; }
 
-    /// <summary>How many times colliding keys made the collection change its hash.</summary>
+    /// <summary>How many times colliding keys made the index change its hash seed.</summary>
     public int Rehashes { get; private set; }
 
-    /// <summary>The cell of a key; null if there is none.</summary>
+    /// <summary>The cell of a key; null if not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* Find(ReadOnlySpan<char> key, uint hash, int textOffset) =>
         Probe(new OrdinalKey(key, hash), hash, textOffset).Cell;
 
     /// <summary>
-    /// The cell of a key in UTF-8 that is stored as it is: if <see cref="FindsAsIs"/> says so. Null if there is none; an index
-    /// that ignores case may have the key all the same, and so may one that has U+FFFD, for which invalid UTF-8 stands.
+    /// The cell of a UTF-8 key that is stored unchanged (see <see cref="FindsAsIs"/>). Null does not rule out the key in a
+    /// case-insensitive index, or a key with U+FFFD, which replaces invalid UTF-8.
     /// </summary>
     /// <param name="utf8">The key.</param>
-    /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* Find(ReadOnlySpan<byte> utf8, int textOffset)
     {
@@ -59,15 +59,15 @@ internal unsafe partial struct KeyIndex
         return Probe(new ByteKey(utf8, hash), hash, textOffset).Cell;
     }
 
-    /// <summary>Whether a key in UTF-8 need not be decoded to be looked for.</summary>
+    /// <summary>Whether a UTF-8 key can be looked up without decoding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool FindsAsIs(ReadOnlySpan<byte> utf8) => _storesUtf8 || KeyText.IsAscii(utf8);
 
-    /// <summary>Whether a key in UTF-8 is stored as it is.</summary>
+    /// <summary>Whether a UTF-8 key is stored unchanged.</summary>
     public readonly bool StoresAsIs(ReadOnlySpan<byte> utf8) =>
         KeyText.IsAscii(utf8) ? !_ignoresCase : _storesUtf8 && utf8.Length <= EncodedKey.MostChars && Utf8.IsValid(utf8);
 
-    /// <summary>The cell of a key, and where in the table it was found.</summary>
+    /// <summary>The cell of a key, and its position in the table.</summary>
     public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place)
     {
         uint hash = HashOf(key);
@@ -76,7 +76,7 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// As <see cref="TryLocate"/>, for a key that was not found in its own form: in another case, or as UTF-8.
+    /// <see cref="TryLocate"/> for a key that was not found in its own form: finds it in another case, or stored as UTF-8.
     /// </summary>
     [SkipLocalsInit]
     public readonly bool TryLocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
@@ -100,7 +100,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    // Where a key is; no cell if it is nowhere.
+    // The position of a key; without a cell if not found.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly KeyPlace Probe<TKey>(scoped TKey key, uint hash, int textOffset)
         where TKey : struct, ISoughtKey, allows ref struct
@@ -130,7 +130,7 @@ internal unsafe partial struct KeyIndex
         }
     }
 
-    /// <summary>Frees the cell of a key that was located just now, and with it the value.</summary>
+    /// <summary>Frees the cell of a key that was just located, including its value.</summary>
     public void Remove(KeyPlace place)
     {
         KeyCell* cell = place.Cell;
@@ -140,11 +140,11 @@ internal unsafe partial struct KeyIndex
         Cells.Free(cell, index);
     }
 
-    /// <summary>Prefetches the bucket where the search for a hash begins.</summary>
+    /// <summary>Prefetches the home bucket of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches the cell that a search for a hash will probably look at first.</summary>
+    /// <summary>Prefetches the cell that a lookup of this hash will probably compare first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchCell(uint hash)
     {

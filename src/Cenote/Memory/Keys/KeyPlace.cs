@@ -1,11 +1,11 @@
 namespace Cenote.Memory.Keys;
 
-/// <summary>Where a key was found: its cell, and the way of the bucket that leads to it.</summary>
+/// <summary>The position of a key: its cell, and the bucket and way that refer to it.</summary>
 internal readonly unsafe struct KeyPlace(KeyCell* cell, uint bucket, int way)
 {
     public readonly KeyCell* Cell = cell;
 
-    /// <summary>The number of the bucket in its segment.</summary>
+    /// <summary>The bucket number within its segment.</summary>
     public readonly uint Bucket = bucket;
 
     public readonly int Way = way;

@@ -3,31 +3,30 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>A walk over the cells of a <see cref="KeyHeap"/>, in the order of their memory.</summary>
+/// <summary>A walk over the cells of a <see cref="KeyHeap"/>, in memory order.</summary>
 /// <remarks>Cells may be freed during the walk; nothing else may change.</remarks>
 internal unsafe struct KeyWalk
 {
-    /// <summary>The cell that the walk has come to, live or free; null before the first and after the last one.</summary>
+    /// <summary>The current cell, live or free; null before the first and after the last one.</summary>
     public KeyCell* Cell;
 
     /// <summary>
-    /// Where the next one is, and where the run ends. Both are null before the first run; among long cells there is no end, and
-    /// the former is how many of them were passed, plus one. So these two say where a walk is: see <see cref="KeyHeap.Resume"/>.
+    /// The next cell and the end of the run: together, the position for <see cref="KeyHeap.Resume"/>. Both are null before the
+    /// first run. Among long cells, End is null and Next is the number of long cells passed, plus 1.
     /// </summary>
     public byte* Next;
     public byte* End;
 
     public PageRun Run;
 
-    /// <summary>Runs that were entered, and long cells that were passed.</summary>
+    /// <summary>The number of runs entered, and of long cells passed.</summary>
     public int Runs;
     public int LongCells;
 
-    /// <summary>Where the cells ended when the walk began.</summary>
+    /// <summary>The end of the cells when the walk started.</summary>
     public int LastRun;
     public uint LastEnd;
 
-    /// <summary>The index of the cell.</summary>
     public readonly uint Index
     {
         get

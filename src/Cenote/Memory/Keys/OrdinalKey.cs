@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>A key that is equal to one with the same chars.</summary>
+/// <summary>A key that is compared ordinally.</summary>
 internal readonly unsafe ref struct OrdinalKey : ISoughtKey
 {
     private readonly ReadOnlySpan<char> _chars;

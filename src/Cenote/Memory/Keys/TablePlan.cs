@@ -2,15 +2,14 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>What a <see cref="BucketTable"/> of another size needs, already borrowed.</summary>
+/// <summary>The allocated segments of a <see cref="BucketTable"/> that is being replaced.</summary>
 internal readonly struct TablePlan
 {
-    /// <summary>Buckets of each segment.</summary>
     public required uint Buckets { get; init; }
 
-    /// <summary>Addresses of the segments.</summary>
+    /// <summary>Segment addresses.</summary>
     public required nint[] Directory { get; init; }
 
-    /// <summary>The segments, or none for the small table in the first granule.</summary>
+    /// <summary>The segments; none for the small table in the first granule.</summary>
     public required List<PageRun> Segments { get; init; }
 }
