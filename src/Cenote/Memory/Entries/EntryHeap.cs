@@ -7,32 +7,32 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Entries of one size, one after the other without gaps, in runs that an <see cref="AddressSpace"/> lends: in the order in which
-/// they were added. An entry never moves, but the last one may take the place of one that is removed.
+/// Fixed-size entries, dense and in insertion order, in runs from an <see cref="AddressSpace"/>. An entry never moves, except the
+/// last one: it fills the gap when another entry is removed.
 /// </summary>
-/// <remarks>A struct, so that a collection's fast path reads its fields without a further indirection.</remarks>
+/// <remarks>A struct, which saves a collection's fast path an indirection.</remarks>
 internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    /// <summary>The place after all entries: no run has this number.</summary>
+    /// <summary>The cursor after all entries: no run has this number.</summary>
     public const ulong EndOfEntries = ulong.MaxValue << 32;
 
-    /// <summary>When keys are equal.</summary>
+    /// <summary>Key equality and hashing.</summary>
     public KeyRule<TKey> Rule;
 
-    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks for another.
+    // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
     private const int RunShare = 8;
     private const uint MostRunGranules = 64;
     private const int LeastRuns = 4;
 
-    // Entries that do not fit leave the end of a run unused.
+    // An entry that does not fit wastes the end of a run.
     private const uint LeastEntriesPerRun = 8;
 
     private AddressSpace _space;
     private byte* _base;
 
-    // Entries with smaller indexes lie at the base, from beginning to end.
+    // Entries with smaller indexes are contiguous memory at the base address.
     private nuint _nearEnd;
     private uint _units;
     private bool _storesHash;
@@ -40,26 +40,25 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private int _runCount;
     private long _granules;
 
-    // The run that entries are added to. Those before it are full, those after it are empty.
+    // The bump run. The runs before it are full, those after it are empty.
     private int _current;
     private uint _bump;
     private uint _end;
 
-    /// <summary>Whether entries hold their hashes, because the user's code would have to be asked for them.</summary>
+    /// <summary>Whether entries store their hashes, which saves calls to user code.</summary>
     public readonly bool StoresHash => _storesHash;
 
-    /// <summary>Bytes of an entry.</summary>
     public readonly uint EntryBytes => _units << AddressSpace.UnitShift;
 
-    /// <summary>Bytes of memory that the first entry takes.</summary>
+    /// <summary>The bytes that the first entry allocates.</summary>
     public readonly long LeastBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
 
-    /// <summary>Bytes of all runs.</summary>
+    /// <summary>The bytes of all runs.</summary>
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
 
     public readonly long ManagedBytes => (long)_runs.Length * sizeof(PageRun);
 
-    /// <summary>Starts an empty heap.</summary>
+    /// <summary>Initializes an empty heap.</summary>
     public void Initialize(AddressSpace space, KeyRule<TKey> rule)
     {
         _space = space;
@@ -96,17 +95,16 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref TValue ValueOf(byte* entry) => ref Unsafe.AsRef<TValue>(entry + EntryLayout<TKey, TValue>.ValueOffset);
 
-    /// <summary>The stored hash of an entry, where hashes are stored.</summary>
+    /// <summary>The stored hash of an entry, if hashes are stored.</summary>
     public static ref uint StoredHashOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.HashOffset);
 
-    /// <summary>What <see cref="StrayEntries"/> notes in an entry, where hashes are stored.</summary>
+    /// <summary>The link of <see cref="StrayEntries"/> in an entry, if hashes are stored.</summary>
     public static ref uint LinkOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.LinkOffset);
 
-    /// <summary>The entry with an index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* At(uint index) => IsNear(index) ? NearAt(index) : Far(index);
 
-    /// <summary>Whether an index, which may be anything, is one for <see cref="NearAt"/>.</summary>
+    /// <summary>Whether <see cref="NearAt"/> accepts an unvalidated index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool IsNear(uint index) => index < _nearEnd;
 
@@ -115,30 +113,28 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public readonly byte* NearAt(uint index) => _base + ((nuint)index << AddressSpace.UnitShift);
 
     /// <summary>
-    /// The entry with an index that may be anything, for a thread that reads while another one writes; null unless it is memory
-    /// of the space from beginning to end, which stays readable until the space is released.
+    /// The entry with an unvalidated index, for reads concurrent with a writer. Null unless all of it is in the space, which
+    /// stays readable until it is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TryAt(uint index) => IsNear(index) ? NearAt(index) : _space.TryAddress(index, _units);
 
-    /// <summary>Whether another copy of this heap finds the same entries in the same way.</summary>
+    /// <summary>Whether another copy of this heap has the same entries.</summary>
     public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _nearEnd == other._nearEnd && _base == other._base;
 
-    /// <summary>A copy of an entry.</summary>
     public readonly KeyValuePair<TKey, TValue> CopyOf(uint index)
     {
         byte* entry = At(index);
         return new KeyValuePair<TKey, TValue>(KeyOf(entry), ValueOf(entry));
     }
 
-    /// <summary>The hash of a live entry.</summary>
     public readonly uint HashOf(uint index)
     {
         byte* entry = At(index);
         return _storesHash ? StoredHashOf(entry) : (uint)Rule.HashOf(in KeyOf(entry));
     }
 
-    /// <summary>Takes the place behind the last entry; null if there is no memory for it, and then nothing has changed.</summary>
+    /// <summary>Allocates an entry after the last one; null, with nothing changed, if there is not enough memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TryTake(out uint index)
     {
@@ -154,7 +150,6 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return At(index);
     }
 
-    /// <summary>The index of the last entry.</summary>
     public readonly uint Last
     {
         get
@@ -164,7 +159,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
     }
 
-    /// <summary>Takes back the place of the last entry.</summary>
+    /// <summary>Frees the last entry.</summary>
     public void DropLast()
     {
         Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
@@ -176,7 +171,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
     }
 
-    /// <summary>Forgets all entries; the runs stay.</summary>
+    /// <summary>Removes all entries and keeps the runs.</summary>
     public void Clear()
     {
         _current = -1;
@@ -184,7 +179,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _ = TryEnterNextRun();
     }
 
-    /// <summary>Returns the runs that hold no entries.</summary>
+    /// <summary>Frees the empty runs.</summary>
     public void Trim()
     {
         int used = _bump == 0 || _bump == _runs[_current].Index ? 0 : _current + 1;
@@ -203,10 +198,10 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
     }
 
-    /// <summary>Behind the last entry.</summary>
+    /// <summary>The position after the last entry.</summary>
     public readonly EntryPosition End => new() { Run = _current, Index = _bump };
 
-    /// <summary>Goes back to the entry before a position; false before the first one.</summary>
+    /// <summary>Steps back to the previous entry; false before the first one.</summary>
     public readonly bool TryStepBack(ref EntryPosition position)
     {
         if (position.Run >= 0 && position.Index == _runs[position.Run].Index && --position.Run >= 0)
@@ -219,7 +214,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return position.Run >= 0;
     }
 
-    /// <summary>Goes on to the next entry; false after the last one. A walk begins with a default value.</summary>
+    /// <summary>Advances to the next entry; false after the last one. A walk starts as a default value.</summary>
     public readonly bool MoveNext(ref KeyWalk walk)
     {
         while (walk.Next == walk.End)
@@ -244,8 +239,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// Returns the first and the last entry of a run; null if there are none. All memory between them belongs to the space,
-    /// even if another thread writes concurrently.
+    /// The first and the last entry of a run; null if it is empty. All memory between them belongs to the space, even if another
+    /// thread writes concurrently.
     /// </summary>
     public readonly byte* FirstOfRun(uint number, out byte* last)
     {
@@ -264,8 +259,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The entry before a place of an enumerator; null if there is none. A place may have any value. Its upper half is the run,
-    /// and its lower half is the number of entries of the run before the place.
+    /// The entry before the cursor of an enumerator; null if there is none. Accepts any value: the upper half is the run number,
+    /// the lower half the number of its entries before the cursor.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* EntryBefore(ulong place)
@@ -282,13 +277,13 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return end - 1 < BytesUsed(in run, number) ? run.Address + (nuint)(end - EntryBytes) : null;
     }
 
-    /// <summary>Moves a place at the end of its run to the place after the first entry of the next run.</summary>
-    /// <param name="place">The place; <see cref="EndOfEntries"/> if there is no next one.</param>
-    /// <param name="end">The last place of the run.</param>
-    /// <returns>False if there is no next one.</returns>
+    /// <summary>Moves a cursor from the end of its run to after the first entry of the next run.</summary>
+    /// <param name="place">The cursor; <see cref="EndOfEntries"/> if there is no next run.</param>
+    /// <param name="end">The last cursor of that run.</param>
+    /// <returns>False if there is no next run.</returns>
     public readonly bool TryEnterNextRun(ref ulong place, out ulong end)
     {
-        // The first run has number 0, and so has the run of the place before all entries.
+        // The initial cursor and the first run both have run number 0.
         for (ulong number = (place >> 32) + ((uint)place == 0 ? 0ul : 1); (long)number <= _current; number++)
         {
             ulong entries = BytesUsed(in _runs[number], number) / EntryBytes;
@@ -304,7 +299,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return false;
     }
 
-    /// <summary>Wipes what the next collection may find in warm memory, and forgets all entries.</summary>
+    /// <summary>Removes all entries, and clears the memory that the next collection may reuse warm.</summary>
     public void Close()
     {
         foreach (PageRun run in _runs.AsSpan(0, _runCount))
@@ -318,7 +313,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         Forget();
     }
 
-    /// <summary>Forgets all entries and their memory.</summary>
+    /// <summary>Drops all entries and runs without freeing them.</summary>
     public void Forget()
     {
         _runs = [];

@@ -4,13 +4,13 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
-/// <content>Adding and removing entries, and memory.</content>
+/// <content>Inserting and removing entries, and memory.</content>
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
-    // For one key.
+    // Rehashes per insertion.
     private const int MostRekeyings = 3;
 
-    /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
+    /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
     {
         Space = space;
@@ -18,12 +18,12 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Table.TryInitialize(space, capacity);
     }
 
-    /// <summary>Bytes of a new index with a table for this many keys, and the memory for the first of them.</summary>
+    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
     public readonly long BytesFor(int capacity) =>
         BucketTable.BytesFor(capacity) + Heap.LeastBytes;
 
-    /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
-    /// <returns>The entry; null if there is no memory for it, and then no entry has changed.</returns>
+    /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
+    /// <returns>The entry; null, with no entry changed, if there is not enough memory.</returns>
     public byte* TryAdd(in TKey key, uint hash)
     {
         _changes++;
@@ -86,7 +86,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return entry;
     }
 
-    /// <summary>Removes an entry that was located just now. The last entry takes its place.</summary>
+    /// <summary>Removes an entry that was just located. The last entry fills the gap.</summary>
     public void Remove(EntryPlace place)
     {
         _changes++;
@@ -114,7 +114,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         Heap.DropLast();
     }
 
-    /// <summary>Removes the entry with an index. The last entry takes its place.</summary>
+    /// <summary>Removes the entry with an index. The last entry fills the gap.</summary>
     public void RemoveAt(uint index)
     {
         byte* entry = Heap.At(index);
@@ -132,7 +132,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         Remove(place);
     }
 
-    /// <summary>Removes every entry; the memory stays.</summary>
+    /// <summary>Removes every entry and keeps the memory.</summary>
     public void Clear()
     {
         _changes++;
@@ -141,8 +141,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         ForgetStrays();
     }
 
-    /// <summary>Gives back what the entries do not need: empty runs, and a table for more keys than there are.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Releases unused memory: empty runs, and an oversized table.</summary>
+    /// <returns>The bytes released.</returns>
     public long Trim()
     {
         _changes++;
@@ -157,9 +157,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return before - Space.BytesLent;
     }
 
-    /// <summary>
-    /// Makes a table for at least this many keys; false if there is no memory for it, and then nothing has changed.
-    /// </summary>
+    /// <summary>Grows the table to hold this many keys; false, with nothing changed, if there is not enough memory.</summary>
     public bool TryEnsureCapacity(int keys)
     {
         if (keys <= Table.Room)
@@ -178,8 +176,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return true;
     }
 
-    /// <summary>Closes the index and gives up its memory: nothing is found from now on.</summary>
-    /// <param name="isWritable">Whether others may still write to values.</param>
+    /// <summary>Empties the index and releases its memory.</summary>
+    /// <param name="isWritable">Whether other threads may still write to values.</param>
     public void Close(bool isWritable)
     {
         if (isWritable)
@@ -195,8 +193,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     /// <summary>
-    /// As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses
-    /// stay.
+    /// <see cref="Close"/> while other threads may still read copies of the index: the memory is decommitted, the addresses stay
+    /// reserved.
     /// </summary>
     public void Retire()
     {
@@ -215,7 +213,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     private readonly uint HashOfBytes(in TKey key, uint hash) => Heap.StoresHash ? hash : HashOf(in key);
 
-    // Whoever had an entry at one index has it at another one from now on.
+    // Updates the reference to an entry that moved to another index.
     private readonly void Redirect(byte* entry, uint from, uint to)
     {
         uint hash = Heap.HashOf(from);
@@ -233,7 +231,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         Bucket.Set(Table.SegmentOf(hash) + place.Bucket, place.Way, BucketTable.TagOf(hash), to);
     }
 
-    // The link, or the beginning of a list, that leads to a stray entry.
+    // The list head or link that refers to a stray entry.
     private readonly ref uint LinkTo(uint index, uint hash)
     {
         ref uint link = ref StrayEntries.ListOf(_strays!, hash);
@@ -246,7 +244,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return ref link;
     }
 
-    // The one long pause of a collection: every key is hashed again.
+    // The only long pause of a collection: every key is rehashed.
     private bool TryRekey()
     {
         if (!Table.TryPlan(Table.Count, out TablePlan plan))

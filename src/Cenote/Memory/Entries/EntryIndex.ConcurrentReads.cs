@@ -6,14 +6,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <content>
-/// Searching while another thread writes, in a copy of the index that was made between two changes of where things are. Buckets
-/// and entries may change during the search or be used for something else, so the outcome may be anything; whoever searches finds
-/// out afterwards whether it counts. All memory that was ever lent stays readable until the space is released, and no address
-/// outside it is used.
+/// Lookups concurrent with a writer, in a copy of the index made between two structural changes. Buckets and entries may change
+/// or be reused during a lookup, so its result is unreliable until the caller validates it. Allocated memory stays readable until
+/// the space is released, and lookups never read outside it.
 /// </content>
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
-    /// <summary>Whether a copy of this index finds what this one does.</summary>
+    /// <summary>Whether a copy of this index still matches it.</summary>
     public readonly bool FindsSame(in EntryIndex<TKey, TValue> copy) =>
         Rehashes == copy.Rehashes
         && _strays == copy._strays
@@ -21,13 +20,13 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         && Heap.FindsSame(in copy.Heap);
 
     /// <summary>
-    /// What <see cref="FindBesideWriter"/> finds, if that takes no call and none of the user's code, as with nearly every key
-    /// of a plain type: see <see cref="Find"/>.
+    /// The inlined part of <see cref="FindBesideWriter"/>: it makes no call and runs no user code, which suffices for almost
+    /// every key of a plain type. See <see cref="Find"/>.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
-    /// <param name="entry">What was found.</param>
-    /// <returns>False if <see cref="FindBesideWriter"/> has to be called.</returns>
+    /// <param name="entry">The result.</param>
+    /// <returns>False if the caller must call <see cref="FindBesideWriter"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool TryFindAtOnce(in TKey key, uint hash, out byte* entry)
     {
@@ -49,13 +48,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key);
     }
 
-    /// <summary>The entry of a key, or any other memory of as many bytes; null if there is none.</summary>
+    /// <summary>The entry of a key, or other memory of the same size after a race; null if not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="sequence">Changes when a writer changes anything.</param>
-    /// <param name="expected">
-    /// Its number when the search began. User code never receives a key that may be torn.
-    /// </param>
+    /// <param name="sequence">The sequence lock of the writer.</param>
+    /// <param name="expected">Its number when the lookup began. User code never receives a key that may be torn.</param>
     public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);
@@ -94,7 +91,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return sequence.IsUnchanged(expected) && Heap.Rule.AreEqual(in copy, in key);
     }
 
-    // A list that leads in a circle, because it is being changed, ends as well.
+    // Also terminates on a cycle, which a concurrent change can create.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly byte* FindStrayBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {

@@ -7,14 +7,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Entries and where they are: an <see cref="EntryHeap{TKey, TValue}"/>, searched through a <see cref="BucketTable"/>, both in
-/// one address space. What a collection adds is its exceptions and the rules of its enumerators.
+/// Maps keys to entries: an <see cref="EntryHeap{TKey, TValue}"/>, searched through a <see cref="BucketTable"/>, in one address
+/// space. Collections add exceptions and enumerator rules.
 /// </summary>
 /// <remarks>
-/// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it;
-/// others may search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses an entry. The user's
-/// code, which says hashes and compares keys, runs before a change begins and never during one. It compares copies of keys, and a
-/// search during which it has changed the index ends with an exception.
+/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search
+/// only while none does. The caller keeps <see cref="Space"/> alive while it uses an entry. User code (hashing and comparing)
+/// runs before a change, never during one, and gets copies of keys. A search throws if user code changed the index.
 /// </remarks>
 internal unsafe partial struct EntryIndex<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -23,22 +22,22 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     public BucketTable Table;
     public EntryHeap<TKey, TValue> Heap;
 
-    // Null until there is the first stray entry.
+    // Null until the first stray entry.
     private uint[]? _strays;
 
-    // Rises whenever a search that has begun could not go on: entries were added or removed, or the table was replaced.
+    // Incremented by each change that invalidates a search in progress: entries added or removed, or the table replaced.
     private uint _changes;
 
-    /// <summary>The memory of both.</summary>
+    /// <summary>The memory of table and entries.</summary>
     public AddressSpace Space { get; private set; }
 
-    /// <summary>How many times colliding keys made the collection change its hash.</summary>
+    /// <summary>How many times colliding keys made the index change its hash seed.</summary>
     public int Rehashes { get; private set; }
 
-    /// <summary>Entries that are not in the table, because too many have the same hash.</summary>
+    /// <summary>The number of entries that are not in the table, because too many hashes are equal.</summary>
     public int Strays { get; private set; }
 
-    /// <summary>All entries.</summary>
+    /// <summary>The number of entries, including strays.</summary>
     public readonly int Count => Table.Count + Strays;
 
     public readonly long ManagedBytes =>
@@ -47,12 +46,13 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(in TKey key) => (uint)Heap.Rule.HashOf(in key);
 
-    /// <summary>What <see cref="ThrowIfChanged"/> is asked with later.</summary>
+    /// <summary>A version number for <see cref="ThrowIfChanged"/>.</summary>
     public readonly uint Changes => _changes;
 
-    /// <summary>Throws if entries were added or removed, or the table was replaced, since <see cref="Changes"/> was
-    /// this.</summary>
-    /// <exception cref="InvalidOperationException">That is so: hashing or comparing keys has done it.</exception>
+    /// <summary>Throws if the index changed since <see cref="Changes"/> returned this value.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// Hashing or comparing keys added or removed entries, or replaced the table.
+    /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfChanged(uint changes)
     {
@@ -62,11 +62,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    /// <summary>The entry of a key; null if there is none.</summary>
+    /// <summary>The entry of a key; null if not found.</summary>
     /// <exception cref="InvalidOperationException">The comparison of keys changed the index.</exception>
     /// <remarks>
-    /// Nearly every key is the first of its tag in its bucket. Only that is inlined, without calls in between: more searches then
-    /// fit into the processor at the same time, and it is their memory that all of them wait for.
+    /// Almost every key is the first with its tag in its bucket. Only this case is inlined, without calls: the CPU then overlaps
+    /// more lookups, whose time is spent waiting for memory.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(in TKey key, uint hash)
@@ -98,7 +98,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Search(in key, hash);
     }
 
-    /// <summary>As <see cref="Find"/>, with what <see cref="Remove"/> needs.</summary>
+    /// <summary><see cref="Find"/>, with the position that <see cref="Remove"/> needs.</summary>
     public readonly bool TryLocate(in TKey key, uint hash, out EntryPlace place)
     {
         byte* entry = Find(in key, hash);
@@ -117,12 +117,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return TryPlace(entry, hash, out place);
     }
 
-    /// <summary>Prefetches the bucket where the search for a hash begins.</summary>
+    /// <summary>Prefetches the home bucket of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches the entry that a search for a hash will probably look at first, from its first to its last
-    /// line.</summary>
+    /// <summary>Prefetches all cache lines of the entry that a lookup of this hash will probably compare first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchEntry(uint hash)
     {
@@ -136,7 +135,6 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    /// <summary>Copies all entries.</summary>
     public readonly void CopyAll(List<KeyValuePair<TKey, TValue>> entries)
     {
         KeyWalk walk = default;
@@ -146,7 +144,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    /// <summary>Copies the entries that are not in the table.</summary>
+    /// <summary>Copies the stray entries.</summary>
     public readonly void CopyStrays(List<KeyValuePair<TKey, TValue>> entries)
     {
         foreach (uint first in _strays ?? [])
@@ -191,7 +189,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    // Of a copy: the user's code gets no reference to memory that it may give back.
+    // Passes a copy: user code must not get a reference to memory that it may free.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreEqualByThemselves(TKey one, in TKey other)
     {
@@ -201,7 +199,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return areEqual;
     }
 
-    // The rule makes copies as well.
+    // The rule makes copies too.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreEqualByUser(in TKey one, in TKey other)
     {
@@ -214,7 +212,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;
 
-    // The way that leads to an entry. False only if another thread has changed the table in the meantime.
+    // The way that refers to an entry. False only if another thread has changed the table concurrently.
     private readonly bool TryPlace(byte* entry, uint hash, out EntryPlace place)
     {
         uint tag = BucketTable.TagOf(hash);
@@ -258,7 +256,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return null;
     }
 
-    // The keys are not compared again: the user's code may say something else the second time.
+    // Compares entries, not keys: user code may return a different result the second time.
     private readonly uint IndexOfStray(byte* stray, uint hash)
     {
         uint index = StrayEntries.ListOf(_strays!, hash);

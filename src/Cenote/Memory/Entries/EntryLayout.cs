@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Where the parts of an entry are: the key first, then the value, and behind them, only where the hash comes from the user's
-/// code, that hash and the link of <see cref="StrayEntries"/>. All but <see cref="Size"/> are constants to the JIT compiler.
+/// The layout of an entry: key, value, then, only if user code computes the hash, that hash and the link of
+/// <see cref="StrayEntries"/>. All members but <see cref="Size"/> are constants for the JIT.
 /// </summary>
 internal static unsafe class EntryLayout<TKey, TValue>
     where TKey : unmanaged
@@ -30,14 +30,14 @@ internal static unsafe class EntryLayout<TKey, TValue>
         get => HashOffset + sizeof(uint);
     }
 
-    // A size is a multiple of the alignment. More than 8 bytes are not aligned on the managed heap either.
+    // The alignment is the largest power of two that divides the size, up to 8, the alignment of the managed heap.
     private static uint ValueAlignment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Math.Min(Unit, (uint)sizeof(TValue) & (uint)-sizeof(TValue));
     }
 
-    /// <summary>Bytes of an entry, a multiple of 8.</summary>
+    /// <summary>The bytes of an entry, a multiple of 8.</summary>
     public static uint Size(bool storesHash) =>
         RoundUp(storesHash ? LinkOffset + sizeof(uint) : ValueOffset + (uint)sizeof(TValue), Unit);
 

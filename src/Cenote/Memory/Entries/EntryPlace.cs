@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Entries;
 
-/// <summary>Where an entry is: the entry itself, and where the table has it, unless it is a stray one.</summary>
+/// <summary>An entry, and its position in the table unless it is a stray entry.</summary>
 internal readonly unsafe struct EntryPlace(byte* entry, uint index, uint bucket, int way)
 {
     public const int NoWay = -1;

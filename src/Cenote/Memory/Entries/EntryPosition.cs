@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Entries;
 
-/// <summary>Where an entry is in the order of the entries: the number of its run, and its index.</summary>
+/// <summary>A position in the order of the entries: run number and index.</summary>
 internal struct EntryPosition
 {
     public int Run;

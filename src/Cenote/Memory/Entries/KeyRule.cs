@@ -6,13 +6,13 @@ using Cenote.Text;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// When keys are equal, and their hashes. Keys that are equal exactly if their bytes are, as integers, are hashed by their bytes.
-/// Of other keys the user's code says a hash code, which is mixed with secrets: so codes that have a pattern do no harm, but
-/// nothing tells keys apart whose codes are the same.
+/// Key equality and hashing. Keys whose equality is byte equality, such as integers, are hashed by their bytes. Hash codes of
+/// other keys come from user code and are mixed with a secret seed. The seed breaks patterns in hash codes, but cannot separate
+/// equal ones.
 /// </summary>
-/// <typeparam name="TKey">The keys.</typeparam>
-/// <param name="comparer">What compares keys; null for their own methods.</param>
-/// <param name="byBytes">Whether keys are compared by their bytes, whatever their type.</param>
+/// <typeparam name="TKey">The type of the keys.</typeparam>
+/// <param name="comparer">The comparer; null for the keys' own methods.</param>
+/// <param name="byBytes">Whether keys are compared by their bytes regardless of their type.</param>
 internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
     where TKey : unmanaged, IEquatable<TKey>
 {
@@ -22,14 +22,14 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
     private bool _isRekeyed;
     private SipHash _keyed;
 
-    /// <summary>Whether hashes are those of bytes, so that no code of the user is asked for one.</summary>
+    /// <summary>Whether keys are hashed by their bytes, without user code.</summary>
     public readonly bool HashesBytes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => _byBytes || (IsPlain && comparer is null);
     }
 
-    /// <summary>Whether the Equals of a type is that of its bytes. A constant to the JIT compiler.</summary>
+    /// <summary>Whether the Equals of a type compares its bytes. A constant for the JIT.</summary>
     public static bool IsPlain
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -43,12 +43,10 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             || typeof(TKey) == typeof(Rune);
     }
 
-    /// <summary>
-    /// Whether hashing or comparing takes more than what is inlined: there is a comparer, or keys collided.
-    /// </summary>
+    /// <summary>Whether hashing or comparing needs the slow path: there is a comparer, or keys collided.</summary>
     public readonly bool IsSpecial => _isSpecial;
 
-    /// <summary>The hash of a key. Its lower half is what a table looks at.</summary>
+    /// <summary>The hash of a key. A table uses its lower half.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong HashOf(in TKey key)
     {
@@ -68,7 +66,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
     public readonly bool AreEqual(in TKey one, in TKey other) =>
         _isSpecial ? AreEqualSpecial(in one, in other) : one.Equals(other);
 
-    /// <summary>Whether nobody knows how to make hashes collide from now on. For keys that are hashed by their bytes.</summary>
+    /// <summary>Switches keys that are hashed by their bytes to a hash with a new secret seed.</summary>
     public void Rekey()
     {
         _keyed = SipHash.WithNewSecret();
@@ -83,7 +81,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             return KeyHash.ComputeLong(comparer!.GetHashCode(key));
         }
 
-        // The upper half stays: it says which part of a concurrent dictionary a key belongs to.
+        // The upper half stays: it selects the part of a concurrent dictionary.
         ulong hash = KeyHash.ComputeLong(in key);
         return _isRekeyed ? (hash & ~(ulong)uint.MaxValue) | _keyed.Compute(BytesOf(in key)) : hash;
     }

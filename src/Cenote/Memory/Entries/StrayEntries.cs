@@ -1,9 +1,9 @@
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Lists of entries whose hashes are the same as those of so many others that no bucket near enough has room for them. Only hash
-/// codes of the user's code can collide like that. As in a chain of <see cref="Dictionary{TKey, TValue}"/> each entry has the
-/// index of the next one.
+/// Linked lists of entries whose hash equals that of so many others that the probe sequence has no free way. Only hash codes from
+/// user code collide like that. Each entry stores the index of the next one, as in the chains of
+/// <see cref="Dictionary{TKey, TValue}"/>.
 /// </summary>
 internal static class StrayEntries
 {
