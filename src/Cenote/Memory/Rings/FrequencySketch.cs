@@ -4,14 +4,14 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// Estimates how often keys were asked for lately, whether they are in the cache or not (TinyLFU, Einziger, Friedman and Manes,
-/// 2017): counters of four bits, four for each key, all in one cache line. The smallest of the four is the estimate, and only
-/// those below the new estimate are raised (Estan and Varghese, 2002), so that keys that share counters disturb each other less.
-/// After fourteen uses for each key that there is room for all are halved, so that what was popular once is forgotten.
+/// Estimates how often keys were requested recently, cached or not (TinyLFU, Einziger, Friedman and Manes, 2017). Each key has
+/// four 4-bit counters in one cache line; their minimum is the estimate. Conservative update (Estan and Varghese, 2002) raises
+/// only counters below the new estimate, which reduces errors from shared counters. All counters are halved after 14 uses per key
+/// of capacity, so old popularity ages out.
 /// </summary>
 internal unsafe struct FrequencySketch
 {
-    /// <summary>The largest number of uses that is counted.</summary>
+    /// <summary>The maximum estimate.</summary>
     public const uint Most = 15;
 
     private const int LineBytes = 64;
@@ -25,10 +25,10 @@ internal unsafe struct FrequencySketch
     private uint _lines;
     private long _uses;
 
-    /// <summary>Bytes of a sketch for this many keys, of which there are at least 64.</summary>
+    /// <summary>The bytes of a sketch for this many keys, at least 64.</summary>
     public static ulong BytesFor(uint keys) => (ulong)(keys / KeysPerLine) * LineBytes;
 
-    /// <summary>Starts an empty sketch.</summary>
+    /// <summary>Initializes an empty sketch.</summary>
     public void Initialize(byte* start, uint keys)
     {
         Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "A sketch has whole lines.");
@@ -43,7 +43,7 @@ internal unsafe struct FrequencySketch
         _uses = 0;
     }
 
-    /// <summary>How often a key was used lately, at most <see cref="Most"/>.</summary>
+    /// <summary>The estimated number of recent uses of a key, at most <see cref="Most"/>.</summary>
     public readonly uint Estimate(uint hash)
     {
         ulong* line = LineOf(hash);
@@ -89,7 +89,7 @@ internal unsafe struct FrequencySketch
         _uses /= 2;
     }
 
-    // The upper bits choose the line; each counter is in a quarter of its own.
+    // The upper hash bits select the line; each counter has a separate quarter of it.
     private readonly ulong* LineOf(uint hash) => (ulong*)(_start + ((nuint)(((ulong)hash * _lines) >> 32) * LineBytes));
 
     private static ulong Mix(uint hash) => hash * Mixer;

@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// A queue of cells of any size in consecutive memory: cells are added at the head and leave at the tail, and what does not fit
-/// before the end begins anew at the start. It knows offsets only, of units of 8 bytes in those of its part.
+/// A FIFO queue of variable-size cells in a ring buffer: added at the head, removed at the tail, and wrapped to the start if they
+/// do not fit before the end. It handles only offsets, in 8-byte units within its cache part.
 /// </summary>
 internal struct Ring
 {
@@ -14,19 +14,17 @@ internal struct Ring
     private uint _used;
     private bool _isWrapped;
 
-    /// <summary>Where the oldest cell is.</summary>
+    /// <summary>The offset of the oldest cell.</summary>
     public uint Tail { get; private set; }
 
-    /// <summary>Where the next cell will be if it fits there.</summary>
+    /// <summary>The offset of the next cell, unless the ring wraps.</summary>
     public uint Head { get; private set; }
 
-    /// <summary>Where the ring begins.</summary>
     public readonly uint Start => _start;
 
-    /// <summary>Where the ring ends.</summary>
     public readonly uint End => _end;
 
-    /// <summary>How far cells have reached, and left memory behind them.</summary>
+    /// <summary>The high-water mark: memory beyond it has not been touched.</summary>
     public uint Touched { get; private set; }
 
     /// <summary>Units of all cells between tail and head.</summary>
@@ -37,7 +35,7 @@ internal struct Ring
 
     public readonly bool IsEmpty => _used == 0;
 
-    /// <summary>Whether cells go on at the start after those at the end.</summary>
+    /// <summary>Whether cells continue at the start after those at the end.</summary>
     public readonly bool IsWrapped => _isWrapped;
 
     public void Initialize(uint start, uint end)
@@ -49,7 +47,7 @@ internal struct Ring
         Reset();
     }
 
-    /// <summary>Forgets all cells.</summary>
+    /// <summary>Removes all cells.</summary>
     public void Reset()
     {
         Tail = Head = _start;
@@ -57,13 +55,13 @@ internal struct Ring
         _used = 0;
     }
 
-    /// <summary>Notes that something else has left memory behind it, up to the end.</summary>
+    /// <summary>Raises <see cref="Touched"/> to the end, because other data was written there.</summary>
     public void TouchAll() => Touched = Math.Max(Touched, _end);
 
-    /// <summary>Notes that the memory that no cell has was given back.</summary>
+    /// <summary>Lowers <see cref="Touched"/> after unused memory was returned to the operating system.</summary>
     public void Untouch() => Touched = _isWrapped ? Touched : Head;
 
-    // Units after the head. Where the ring was given a new end, there may be cells beyond it, but none is added.
+    // Units after the head. Cells may remain beyond a lowered end, but none is added there.
     private readonly uint Free
     {
         get
@@ -73,7 +71,7 @@ internal struct Ring
         }
     }
 
-    /// <summary>Takes a place at the head; false if cells have to leave first.</summary>
+    /// <summary>Allocates a cell at the head; false if older cells must be removed first.</summary>
     public bool TryTake(uint units, out uint place)
     {
         Invariant.Holds(units > 0, "A cell has a size.");
@@ -97,7 +95,7 @@ internal struct Ring
         return true;
     }
 
-    /// <summary>Lets the oldest cell leave.</summary>
+    /// <summary>Removes the oldest cell.</summary>
     /// <param name="units">Its size.</param>
     public void Leave(uint units)
     {
@@ -117,10 +115,8 @@ internal struct Ring
         }
     }
 
-    /// <summary>
-    /// Gives up the units after a new end. Cells that are there stay until they leave; no cell is added there.
-    /// </summary>
-    /// <returns>Whether none is there, so that the units are free for something else.</returns>
+    /// <summary>Lowers the end. Cells beyond it stay until they are removed; no cell is added there.</summary>
+    /// <returns>Whether no cell is beyond the new end, so the memory is free for other uses.</returns>
     public bool TryEndAt(uint end)
     {
         Invariant.Holds(end >= _start, "A ring does not end before it begins.");
@@ -128,14 +124,14 @@ internal struct Ring
         return _isWrapped ? _wrap <= end : Head <= end;
     }
 
-    /// <summary>Gets units after its end back.</summary>
+    /// <summary>Raises the end.</summary>
     public void ExtendTo(uint end)
     {
         Invariant.Holds(end >= _end, "The end of a ring does not decrease.");
         _end = end;
     }
 
-    /// <summary>The cell after another one, for a walk from the tail to the head; false if that was the last one.</summary>
+    /// <summary>Advances a walk from tail to head; false after the last cell.</summary>
     public readonly bool TryNext(ref uint place, uint units)
     {
         Invariant.Holds(units > 0 && _used > 0, "A walk makes progress.");

@@ -6,7 +6,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// A key and its value in a <see cref="Ring"/>. What few entries have takes memory only in those:
+/// A key and its value in a <see cref="Ring"/>. Optional terms take memory only in entries that have them:
 /// <code>
 /// hash : 32 | form, terms, length : 32 | value length : 32 | dead mark, units : 32 | terms | key | value
 /// </code>
@@ -17,10 +17,10 @@ internal unsafe struct RingCell
     public const int HeaderBytes = 16;
     public const int UnitShift = 3;
 
-    /// <summary>The most that terms take.</summary>
+    /// <summary>The maximum bytes of terms.</summary>
     public const int MostTermBytes = EndBytes + MomentBytes + SlidingBytes + TagBytes;
 
-    /// <summary>Chars of the longest key.</summary>
+    /// <summary>The maximum key length in chars.</summary>
     public const int MaximumKeyLength = (1 << 27) - 1;
 
     /// <summary>In <see cref="FormAndLength"/>: each char of the key is stored as a byte.</summary>
@@ -39,11 +39,11 @@ internal unsafe struct RingCell
     private const int SlidingBytes = 16;
     private const int TagBytes = 16;
 
-    /// <summary>The lower half of the hash of the key.</summary>
+    /// <summary>The lower half of the key's hash.</summary>
     [FieldOffset(0)]
     public uint Hash;
 
-    /// <summary>Chars of the key, how they are stored, and which terms there are.</summary>
+    /// <summary>The key's length in chars, its form, and which terms are present.</summary>
     [FieldOffset(4)]
     public uint FormAndLength;
 
@@ -53,13 +53,12 @@ internal unsafe struct RingCell
     [FieldOffset(12)]
     private uint _units;
 
-    /// <summary>The size of the cell; its value may need less than what is left.</summary>
+    /// <summary>The size of the cell, which may be larger than its value needs.</summary>
     public readonly uint Units => _units & ~DeadMark;
 
-    /// <summary>Whether nothing refers to the cell any more.</summary>
+    /// <summary>Whether no slot refers to the cell.</summary>
     public readonly bool IsDead => (_units & DeadMark) != 0;
 
-    /// <summary>Units of a cell.</summary>
     public static ulong UnitsFor(uint formAndLength, int valueLength) =>
         (HeaderBytes + TermBytes(formAndLength) + KeyBytes(formAndLength) + (ulong)(uint)valueLength + 7) >> UnitShift;
 
@@ -71,14 +70,14 @@ internal unsafe struct RingCell
             | (terms.Sliding == 0 ? 0 : SlidingMark)
             | (terms.Tag == 0 ? 0 : TagMark);
 
-    /// <summary>The form and length without the marks of terms.</summary>
+    /// <summary>The form and length without the term marks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint WithoutTerms(uint formAndLength) => formAndLength & ~TermMarks;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasTerms(uint formAndLength) => (formAndLength & TermMarks) != 0;
 
-    /// <summary>Where the key begins, counted from the cell.</summary>
+    /// <summary>The offset of the key in the cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint KeyOffset(uint formAndLength) => HeaderBytes + TermBytes(formAndLength);
 
@@ -89,7 +88,7 @@ internal unsafe struct RingCell
         return (formAndLength & NarrowForm) != 0 ? length : length * sizeof(char);
     }
 
-    /// <summary>Whether the key of a cell of the right form and length is this one: chars, or bytes of ASCII.</summary>
+    /// <summary>Whether a cell of matching form and length holds this key: chars, or ASCII bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsKey<T>(byte* text, uint formAndLength, ReadOnlySpan<T> key)
         where T : unmanaged
@@ -100,7 +99,6 @@ internal unsafe struct RingCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<T, byte>(ref first), (nuint)(uint)key.Length * (nuint)sizeof(T));
     }
 
-    /// <summary>What limits the life of an entry.</summary>
     public static EntryTerms ReadTerms(RingCell* cell, uint formAndLength)
     {
         byte* terms = (byte*)(cell + 1);
@@ -133,8 +131,8 @@ internal unsafe struct RingCell
     }
 
     /// <summary>
-    /// Notes when an entry with a sliding expiration was used. Whoever asked for the time and then waited for the lock may come
-    /// after one who asked later: that use counts.
+    /// Records a use of an entry with a sliding expiration. A thread that waited for the lock may have an earlier time than the
+    /// last recorded use; the later time wins.
     /// </summary>
     public static void WriteLastUse(RingCell* cell, long now)
     {
@@ -144,7 +142,7 @@ internal unsafe struct RingCell
         sliding[1] = Math.Max(sliding[1], now);
     }
 
-    /// <summary>Writes everything but key and value.</summary>
+    /// <summary>Writes everything except key and value.</summary>
     public static void Write(RingCell* cell, uint hash, uint formAndLength, int valueLength, uint units, in EntryTerms given)
     {
         Invariant.Holds(units >= UnitsFor(formAndLength, valueLength) && (units & DeadMark) == 0, "The cell fits the entry.");
@@ -179,7 +177,7 @@ internal unsafe struct RingCell
         }
     }
 
-    /// <summary>Marks a cell as one that nothing refers to, and fills key and value with zeros if that is asked for.</summary>
+    /// <summary>Marks a cell as dead, and optionally clears its key and value.</summary>
     public static void Kill(RingCell* cell, bool clears)
     {
         Invariant.Holds(!cell->IsDead, "A cell is marked dead once.");

@@ -6,12 +6,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// The native memory of one cache, and the only finalizable object it has: a range of addresses that is committed as a whole when
-/// the cache is made, so that none of its changes can fail for lack of memory. Pages take memory when they are first written.
+/// The native memory of a cache, and its only finalizable object. The address range is committed as a whole when the cache is
+/// created, so no later change can run out of memory. Pages become resident when they are first written.
 /// </summary>
 /// <remarks>
-/// After <see cref="Retire"/> the addresses stay readable and writable until nothing can reach this object, because readers may
-/// be late. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
+/// After <see cref="Retire"/> the addresses stay readable and writable until this object is unreachable, because readers may
+/// still use them. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class RingMemory : CriticalFinalizerObject
 {
@@ -25,15 +25,14 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
         _holding = new MemoryHolding(pages);
     }
 
-    // Null if the constructor did not get that far.
+    // Null if the constructor threw before assigning it.
     ~RingMemory() => _holding?.EndAfter(this);
 
-    /// <summary>The first byte.</summary>
     public byte* Start => _range!.Address;
 
-    /// <summary>Takes the memory, once. It may hold anything.</summary>
-    /// <param name="bytes">How much, in whole pages.</param>
-    /// <param name="hugePages">Whether to ask for huge pages.</param>
+    /// <summary>Allocates the memory, once. It is not zeroed.</summary>
+    /// <param name="bytes">The size, in whole pages.</param>
+    /// <param name="hugePages">Whether to request huge pages.</param>
     /// <returns>False if the operating system refuses.</returns>
     public bool TryInitialize(long bytes, bool hugePages)
     {
@@ -52,8 +51,8 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
         return true;
     }
 
-    /// <summary>Gives back the memory of the whole pages within a part of it; they may hold anything afterwards.</summary>
-    /// <returns>Bytes that the operating system took.</returns>
+    /// <summary>Returns the whole pages within a range to the operating system; their content is undefined afterwards.</summary>
+    /// <returns>The bytes that the operating system accepted.</returns>
     public long Discard(byte* start, nuint bytes)
     {
         nuint page = (nuint)Environment.SystemPageSize;
@@ -67,9 +66,9 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
         return _pages.TryGiveBack((byte*)first, end - first) ? (long)(end - first) : 0;
     }
 
-    /// <summary>Gives the memory back. The addresses stay.</summary>
+    /// <summary>Releases the memory and keeps the addresses reserved.</summary>
     public void Retire() => _holding.AwaitCollection();
 
-    /// <summary>Fills everything with zeros.</summary>
+    /// <summary>Clears all memory.</summary>
     public void Wipe() => NativeMemory.Clear(_range!.Address, _range.Bytes);
 }

@@ -5,25 +5,25 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// Finds cells by hashes: an array of 8-byte slots in the order of their hashes, with gaps (linear probing in which the smaller
-/// hash goes first, Celis, Larson and Munro, 1985). A search ends at the first gap or larger hash. The array ends where it ends
-/// and grows at its front: each slot then moves towards the front or stays, so that one pass within the same memory does it.
+/// Finds cells by hash: an array of 8-byte slots sorted by hash, with gaps (linear probing in hash order, Celis, Larson and
+/// Munro, 1985). A search ends at the first gap or larger hash. The array grows at its front. Slots then move only towards the
+/// front, so one pass rehashes in place.
 /// <code>
 /// hash : 31 | place of the cell, in units : 31 | use : 2         0 is a gap
 /// </code>
 /// </summary>
 /// <remarks>
-/// Keys may collide at will: no key is put further from where it belongs than <see cref="MostDistance"/>, and none makes room for
-/// itself by moving more than <see cref="MostMoved"/> others, so that no search is longer than their sum.
+/// Bounded even under deliberate collisions. A key is inserted at most <see cref="MostDistance"/> slots from its home and shifts
+/// at most <see cref="MostMoved"/> others, so no search is longer than the sum of both.
 /// </remarks>
 internal unsafe struct SlotIndex
 {
-    /// <summary>The largest number of uses that is counted.</summary>
+    /// <summary>The maximum use count.</summary>
     public const int MostUses = 3;
 
     /// <summary>
-    /// Slots after those that hashes belong to, for what had to move on: as many as any key moves on. Of an index that is seven
-    /// eighths full, chance needs more than 64 of them once in ten million changes, and more than these never.
+    /// Slots after the last home slot, for keys that were shifted: as many as any key may be shifted. In an index that is 7/8
+    /// full, 1 in 10⁷ changes needs more than 64 of them, and practically none more than 128.
     /// </summary>
     public const uint SpareSlots = MostDistance;
 
@@ -36,19 +36,18 @@ internal unsafe struct SlotIndex
     private ulong* _first;
     private ulong* _end;
 
-    /// <summary>Slots that hashes belong to.</summary>
+    /// <summary>The number of home slots.</summary>
     public uint Length { get; private set; }
 
-    /// <summary>Slots in use.</summary>
+    /// <summary>The number of slots in use.</summary>
     public uint Count { get; private set; }
 
-    /// <summary>The first byte.</summary>
     public readonly byte* Start => (byte*)_first;
 
-    /// <summary>Bytes of an index.</summary>
+    /// <summary>The bytes of an index.</summary>
     public static ulong BytesFor(uint length) => ((ulong)length + SpareSlots) * sizeof(ulong);
 
-    /// <summary>The bits of a hash that a slot keeps.</summary>
+    /// <summary>The hash bits stored in a slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Bits(uint hash) => hash >> 1;
 
@@ -58,7 +57,7 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint PlaceOf(ulong slot) => (uint)(slot >> PlaceShift) & PlaceMask;
 
-    /// <summary>How many times the cell was asked for, up to <see cref="MostUses"/>.</summary>
+    /// <summary>How many times the cell was requested, up to <see cref="MostUses"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint UsesOf(ulong slot) => (uint)slot & MostUses;
 
@@ -69,7 +68,7 @@ internal unsafe struct SlotIndex
         return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
     }
 
-    /// <summary>Starts an empty index.</summary>
+    /// <summary>Initializes an empty index.</summary>
     public void Initialize(byte* end, uint length)
     {
         _end = (ulong*)end;
@@ -83,11 +82,11 @@ internal unsafe struct SlotIndex
         Count = 0;
     }
 
-    /// <summary>The slot where the search for a hash begins.</summary>
+    /// <summary>The home slot of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong* Home(uint hashBits) => _first + (((ulong)hashBits * Length) >> 31);
 
-    /// <summary>Whether there may be a slot here: a reader beside a writer may have been led astray.</summary>
+    /// <summary>Whether a slot is inside the array: a race with a writer can lead a reader past its end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool Holds(ulong* slot) => slot < _end;
 
@@ -105,7 +104,7 @@ internal unsafe struct SlotIndex
         return null;
     }
 
-    /// <summary>Adds a cell; false if too many hashes are alike.</summary>
+    /// <summary>Inserts a cell; false if too many hashes collide.</summary>
     public bool TryAdd(uint hashBits, uint place, uint uses)
     {
         ulong* home = Home(hashBits);
@@ -121,7 +120,7 @@ internal unsafe struct SlotIndex
             gap++;
         }
 
-        // The last slot is always a gap, where searches end.
+        // The last slot is always a gap, which ends searches.
         if (slot - home > MostDistance || gap - slot > MostMoved || gap + 1 >= _end)
         {
             return false;
@@ -134,7 +133,7 @@ internal unsafe struct SlotIndex
         return true;
     }
 
-    /// <summary>Removes a slot. Those after it that do not belong where they are move up.</summary>
+    /// <summary>Removes a slot, and shifts the following displaced slots forward.</summary>
     public void Remove(ulong* slot)
     {
         Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "A slot that is removed is in use.");
@@ -150,7 +149,7 @@ internal unsafe struct SlotIndex
         Count--;
     }
 
-    /// <summary>Makes the index longer, at its front, in memory that may hold anything.</summary>
+    /// <summary>Grows the index at its front, into memory that need not be zeroed.</summary>
     public void Grow(uint length)
     {
         Invariant.Holds(length > Length, "An index only grows.");
