@@ -3,12 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>
-/// CRC-32C (Castagnoli), for which processors have an instruction: initial value and final inversion are both all ones.
-/// </summary>
+/// <summary>CRC-32C (Castagnoli), which CPUs compute in hardware. Initial value and final XOR are all ones.</summary>
 internal static class Crc32C
 {
-    /// <summary>The checksum of a text whose checksum so far is known; 0 for the empty one.</summary>
+    /// <summary>Extends a checksum by more data; starts at 0.</summary>
     public static uint Append(uint sum, ReadOnlySpan<byte> bytes)
     {
         uint state = ~sum;

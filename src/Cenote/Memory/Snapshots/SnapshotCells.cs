@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Native memory for a copy of cells, so that no lock is held while a stream is written. It is filled with zeros before it is
-/// released, because keys and values may be secrets.
+/// A native copy of cells, so that no lock is held while a stream is written. It is cleared before it is freed, because keys and
+/// values may be secrets.
 /// </summary>
 internal sealed unsafe class SnapshotCells : IDisposable
 {
@@ -33,7 +33,6 @@ internal sealed unsafe class SnapshotCells : IDisposable
         _filled = 0;
     }
 
-    /// <summary>Appends bytes; the capacity must be sufficient.</summary>
     public void Add(ReadOnlySpan<byte> bytes)
     {
         Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than its capacity.");

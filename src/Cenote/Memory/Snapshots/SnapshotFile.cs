@@ -2,18 +2,17 @@ using Cenote.Files;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Snapshot files. They are read-only, because other processes may have mapped them.</summary>
+/// <summary>Reads and writes snapshot files. They are read-only, because other processes may have mapped them.</summary>
 internal static class SnapshotFile
 {
     /// <summary>Writes a complete snapshot through <see cref="FileTarget"/>.</summary>
-    /// <param name="path">The target. A link is followed.</param>
-    /// <param name="write">Writes the content. Its argument is whether the stream is a file that other threads may write
-    /// to.</param>
+    /// <param name="path">The target. Links are followed.</param>
+    /// <param name="write">
+    /// Writes the content. Its argument is whether the stream is a file that other threads may write to.
+    /// </param>
     public static void Write(string path, Action<Stream, bool> write) => FileTarget.Find(path).Write(FileTarget.ReadOnly, write);
 
-    /// <summary>
-    /// Opens a snapshot for reading. As long as it is open, programs on .NET that ask to have it alone do not get it.
-    /// </summary>
+    /// <summary>Opens a snapshot for reading. While it is open, .NET programs cannot open it exclusively.</summary>
     public static FileStream OpenRead(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);

@@ -6,15 +6,15 @@ internal enum SnapshotFlags : uint
 {
     None = 0,
 
-    /// <summary>Keys of ASCII are stored as bytes.</summary>
+    /// <summary>ASCII keys are stored as bytes.</summary>
     Compact = 1,
 
-    /// <summary>Other keys are stored as UTF-8, unless they are no valid UTF-16.</summary>
+    /// <summary>Non-ASCII keys are stored as UTF-8, unless they are invalid UTF-16.</summary>
     Utf8 = 2,
 
-    /// <summary>Keys that differ only in case were the same key.</summary>
+    /// <summary>Keys are case-insensitive.</summary>
     IgnoresCase = 4,
 
-    /// <summary>A key that is stored as UTF-8 may have U+FFFD, for which invalid UTF-8 stands.</summary>
+    /// <summary>A key stored as UTF-8 may contain U+FFFD, which replaces invalid UTF-8.</summary>
     HasReplacement = 8,
 }

@@ -7,8 +7,8 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// The first 512 bytes of a snapshot, as docs/snapshots.md draws them. After it come, each at a multiple of 64 bytes: the cells,
-/// the table, the ids, and the checksums of these three.
+/// The first 512 bytes of a snapshot; docs/snapshots.md documents the layout. The sections follow, each 64-byte aligned: cells,
+/// table, ids, and the checksums of these three.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = Size)]
 internal unsafe struct SnapshotHeader
@@ -19,7 +19,7 @@ internal unsafe struct SnapshotHeader
     public const int SectionAlignment = 64;
     public const int PieceBytes = 1 << 20;
 
-    // Not text: whatever converts line ends or cuts the eighth bit damages it.
+    // Not text: transfers that convert line endings or strip the high bit damage it, which is detected.
     private const ulong MagicBytes = 0x0A1A0A0D_544E4389;
     private const uint ByteOrderMark = 0x01020304;
     private const int SecretsOffset = 104;
@@ -27,7 +27,7 @@ internal unsafe struct SnapshotHeader
     private const int NameBytes = 248;
     private const int SumOffset = Size - sizeof(uint);
 
-    // An index reaches 32 GiB, less a granule.
+    // Indexes address 32 GiB, minus one granule.
     private const ulong MostCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
     private const ulong MostCacheBytes = 1UL << 50;
     private const uint LargestValue = 1 << 20;
@@ -47,7 +47,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(20)]
     public SnapshotFlags Flags;
 
-    /// <summary>Where the text of a cell is.</summary>
+    /// <summary>The offset of the key data in cells.</summary>
     [FieldOffset(24)]
     public uint TextOffset;
 
@@ -57,38 +57,38 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(32)]
     public uint ValueAlignment;
 
-    /// <summary>Ids in the section of ids.</summary>
+    /// <summary>The number of ids in the id section.</summary>
     [FieldOffset(36)]
     public uint Ids;
 
-    /// <summary>A hash of the fields of the values, 0 if it is not known.</summary>
+    /// <summary>A hash of the fields of the value type; 0 if unknown.</summary>
     [FieldOffset(40)]
     public ulong ValueFields;
 
-    /// <summary>How many cells there are.</summary>
+    /// <summary>The number of cells.</summary>
     [FieldOffset(48)]
     public ulong Count;
 
-    /// <summary>Bytes of all cells.</summary>
+    /// <summary>The bytes of all cells.</summary>
     [FieldOffset(56)]
     public ulong CellBytes;
 
-    /// <summary>Bytes of the cells of at most 64 KiB, which come first if they are sorted so.</summary>
+    /// <summary>The bytes of the cells of at most 64 KiB. These come first if the cells are sorted by size.</summary>
     [FieldOffset(64)]
     public ulong SharedCellBytes;
 
     [FieldOffset(72)]
     public ulong Buckets;
 
-    /// <summary>Bytes of the whole file.</summary>
+    /// <summary>The bytes of the whole file.</summary>
     [FieldOffset(80)]
     public ulong FileBytes;
 
-    /// <summary>When it was written: ticks of 100 ns since the year 1, UTC.</summary>
+    /// <summary>When it was written: 100 ns ticks since the year 1, UTC.</summary>
     [FieldOffset(88)]
     public long SavedAt;
 
-    /// <summary>How many snapshots follow this one in the same file: a cache is saved part by part.</summary>
+    /// <summary>The number of snapshots that follow in the same file: a cache is saved part by part.</summary>
     [FieldOffset(96)]
     public uint Following;
 
@@ -113,7 +113,7 @@ internal unsafe struct SnapshotHeader
         }
     }
 
-    /// <summary>The type of the values, for messages; cut if it is long.</summary>
+    /// <summary>The value type, for messages; truncated if it is long.</summary>
     public string ValueName
     {
         readonly get
@@ -143,7 +143,7 @@ internal unsafe struct SnapshotHeader
 
     public readonly ulong SumsOffset => IdsOffset + Align(Ids * (ulong)sizeof(uint));
 
-    /// <summary>Checksums: one for each MiB, or the rest, of each section, and one of themselves.</summary>
+    /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of the checksums.</summary>
     public readonly ulong Sums =>
         Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(SumsOffset - IdsOffset) + 1;
 
@@ -165,10 +165,10 @@ internal unsafe struct SnapshotHeader
         bytes.CopyTo(destination);
     }
 
-    /// <summary>Reads a header and checks that everything it says of the file is possible.</summary>
+    /// <summary>Reads a header and checks that its fields are plausible.</summary>
     /// <param name="start">The start of the file.</param>
-    /// <param name="fileBytes">How long the file is; null if that is not known yet.</param>
-    /// <exception cref="InvalidDataException">It is no snapshot, one of another version, or a damaged one.</exception>
+    /// <param name="fileBytes">The length of the file; null if not yet known.</param>
+    /// <exception cref="InvalidDataException">It is not a snapshot, has another version, or is damaged.</exception>
     public static SnapshotHeader Read(ReadOnlySpan<byte> start, ulong? fileBytes)
     {
         ulong magic = MagicBytes;
@@ -210,7 +210,7 @@ internal unsafe struct SnapshotHeader
 
     /// <summary>Reads the header of a stream, which is at its start.</summary>
     /// <param name="stream">The stream.</param>
-    /// <param name="start">Takes the header as it is.</param>
+    /// <param name="start">Receives the raw header.</param>
     public static SnapshotHeader Read(Stream stream, Span<byte> start)
     {
         ulong? bytes = stream.CanSeek ? (ulong)(stream.Length - stream.Position) : null;
@@ -218,7 +218,7 @@ internal unsafe struct SnapshotHeader
         return Read(start[..read], bytes);
     }
 
-    /// <exception cref="InvalidDataException">The snapshot is one of something else.</exception>
+    /// <exception cref="InvalidDataException">It is a snapshot of another kind.</exception>
     public readonly void CheckKind(SnapshotKind expected)
     {
         if (Kind != expected)
@@ -227,7 +227,7 @@ internal unsafe struct SnapshotHeader
         }
     }
 
-    /// <exception cref="InvalidDataException">The cells are not as the type of the values requires.</exception>
+    /// <exception cref="InvalidDataException">The cell layout does not match the value type.</exception>
     public readonly void CheckTextOffset(uint expected)
     {
         if (TextOffset != expected)
@@ -236,7 +236,7 @@ internal unsafe struct SnapshotHeader
         }
     }
 
-    /// <exception cref="InvalidDataException">The hashes are not those of ordinal keys.</exception>
+    /// <exception cref="InvalidDataException">The keys are case-insensitive.</exception>
     public readonly void CheckCase()
     {
         if ((Flags & SnapshotFlags.IgnoresCase) != SnapshotFlags.None)
@@ -245,7 +245,7 @@ internal unsafe struct SnapshotHeader
         }
     }
 
-    /// <exception cref="InvalidDataException">There is not an id for each text.</exception>
+    /// <exception cref="InvalidDataException">The number of ids is not the number of strings.</exception>
     public readonly void CheckIds()
     {
         if (Ids != Count)
@@ -254,7 +254,7 @@ internal unsafe struct SnapshotHeader
         }
     }
 
-    // In an order in which no sum or product overflows.
+    // The order of the checks prevents overflow of sums and products.
     private readonly void Check()
     {
         bool isPossible = Enum.IsDefined(Kind)

@@ -4,11 +4,11 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <content>Looking at all of a snapshot.</content>
+/// <content>Verification of a whole snapshot.</content>
 internal sealed unsafe partial class SnapshotImage
 {
-    /// <summary>Checks every checksum, and that every cell is found, once, and by its id if it has one.</summary>
-    /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
+    /// <summary>Checks every checksum, and that a lookup finds each cell once, and by its id if it has one.</summary>
+    /// <exception cref="InvalidDataException">A check failed; the message says which.</exception>
     public void Verify(int textOffset)
     {
         VerifySums();
@@ -40,7 +40,6 @@ internal sealed unsafe partial class SnapshotImage
         }
     }
 
-    /// <summary>Checks every checksum.</summary>
     public void VerifySums()
     {
         var sums = new ReadOnlySpan<uint>(_start + _header.SumsOffset, checked((int)_header.Sums));

@@ -9,12 +9,12 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// A snapshot in memory, mapped or copied, to be read only. The file may be damaged or hostile, and may be changed by others while
-/// it is mapped: whatever is read of it says at most where to look within it, and is checked each time. Only the header was
-/// checked before.
+/// A read-only snapshot in memory, mapped or copied. The file may be damaged or hostile, and other processes may change it while
+/// it is mapped. Only the header has been validated: all other data is bounds-checked on each read.
 /// </summary>
 /// <remarks>
-/// Readers refer to the image, which keeps the memory readable; once nobody does, the addresses rest, for the sake of spans.
+/// Readers refer to the image, which keeps the memory readable. Once it is unreachable, its addresses stay reserved until spans
+/// can no longer point to them.
 /// </remarks>
 internal sealed unsafe partial class SnapshotImage
 {
@@ -30,10 +30,10 @@ internal sealed unsafe partial class SnapshotImage
     private readonly FileStream? _file;
     private volatile bool _isRetired;
 
-    /// <param name="start">The memory: as much as the header says.</param>
-    /// <param name="header">The header, which was checked.</param>
-    /// <param name="memory">What owns the memory; null if it stays by itself.</param>
-    /// <param name="file">The file, as long as nobody is to change it.</param>
+    /// <param name="start">The memory, as long as the header specifies.</param>
+    /// <param name="header">The validated header.</param>
+    /// <param name="memory">The owner of the memory; null if it needs none.</param>
+    /// <param name="file">The open file, while it must not be changed.</param>
     public SnapshotImage(byte* start, in SnapshotHeader header, CriticalFinalizerObject? memory, FileStream? file = null)
     {
         _start = start;
@@ -52,26 +52,26 @@ internal sealed unsafe partial class SnapshotImage
 
     public int Count => (int)_header.Count;
 
-    /// <summary>Whether the memory is that of the file, and shared.</summary>
+    /// <summary>Whether the memory is that of the file, shared with other processes.</summary>
     public bool IsMapped => _memory is MappedFile;
 
-    /// <summary>Whether whoever owned the image has let go of it: what was read from it before this was asked does not count.</summary>
+    /// <summary>Whether the owner has released the image. If true, discard everything read before this check.</summary>
     public bool IsRetired => _isRetired;
 
     public bool StoresUtf8 => (_header.Flags & SnapshotFlags.Utf8) != SnapshotFlags.None;
 
-    /// <summary>Whether a key that came as UTF-8 and was not found may be there as text that is not valid.</summary>
+    /// <summary>Whether a UTF-8 key that was not found may exist in decoded form, with U+FFFD for invalid UTF-8.</summary>
     public bool MayHaveReplacement => (_header.Flags & SnapshotFlags.HasReplacement) != SnapshotFlags.None;
 
-    /// <summary>The cell of a key, all of whose value and text is in the image; null if there is none.</summary>
+    /// <summary>The cell of a key, completely within the image; null if not found.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<char> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>The same for a key in UTF-8 as it is stored, or of ASCII.</summary>
+    /// <summary>The overload for an ASCII key, or a UTF-8 key as it is stored.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<byte> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>The cell with an id; null if the file does not say where it is.</summary>
+    /// <summary>The cell with an id; null if the file has no location for it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* CellOf(int id, int textOffset, out uint form)
     {
@@ -86,7 +86,7 @@ internal sealed unsafe partial class SnapshotImage
     }
 
     /// <summary>
-    /// The cell at an offset, if all of it is in the image; otherwise null. Its form is read once, for the file may change.
+    /// The cell at an offset; null unless all of it is in the image. Its form is read once, because the file may change.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* TryAt(ulong offset, int textOffset, out uint form)
@@ -103,12 +103,12 @@ internal sealed unsafe partial class SnapshotImage
         return offset + (uint)textOffset + KeyCell.TextBytesOf(form) <= _cellBytes ? cell : null;
     }
 
-    /// <summary>Goes on to the next cell.</summary>
-    /// <param name="next">Where it is, from 0 on; then where the one after it is.</param>
-    /// <param name="textOffset">Where the text of cells is.</param>
+    /// <summary>Advances to the next cell.</summary>
+    /// <param name="next">The offset of the cell, initially 0; on return, that of the one after it.</param>
+    /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="form">Its form and length.</param>
     /// <returns>Null after the last one.</returns>
-    /// <exception cref="InvalidDataException">There is something that is no cell.</exception>
+    /// <exception cref="InvalidDataException">The cell is invalid.</exception>
     public KeyCell* Next(ref ulong next, int textOffset, out uint form)
     {
         if (next == _cellBytes)
@@ -129,8 +129,8 @@ internal sealed unsafe partial class SnapshotImage
     }
 
     /// <summary>
-    /// Lets go of the image. A copy gives its memory back, and its addresses read as zeros; a mapped file stays what it is. Both
-    /// end when nobody refers to the image any more.
+    /// Releases the image. The memory of a copy is decommitted and reads as zeros; a mapped file stays mapped. Both address
+    /// ranges are freed when the image is unreachable.
     /// </summary>
     public void Retire()
     {

@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>What a snapshot is one of. The numbers are part of the format.</summary>
+/// <summary>The type of collection in a snapshot. The numbers are part of the format.</summary>
 internal enum SnapshotKind : uint
 {
     Dictionary = 1,

@@ -6,12 +6,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads the cells of a snapshot into an empty index. They stay as they are but for their hashes, which are those of this process
-/// again; the table of the file is not used. Where it may, another thread reads and checks sums while the cells are hashed.
+/// Loads the cells of a snapshot into an empty index. The cells are kept unchanged except for their hashes, which are recomputed
+/// for this process; the file's table is not used. If allowed, another thread reads and verifies checksums while the cells are
+/// hashed.
 /// </summary>
 internal sealed unsafe class SnapshotLoader
 {
-    // A thread of the pool that is free begins long before.
+    // An idle thread-pool thread starts well within this time.
     private const long MostMillisecondsForOthers = 20;
 
     private readonly SnapshotReader _reader;
@@ -22,7 +23,7 @@ internal sealed unsafe class SnapshotLoader
     private Exception? _failure;
 
     /// <param name="stream">The file, after its header.</param>
-    /// <param name="header">Its header, which was checked.</param>
+    /// <param name="header">Its validated header.</param>
     public SnapshotLoader(Stream stream, in SnapshotHeader header)
     {
         _reader = new SnapshotReader(stream, in header);
@@ -30,10 +31,10 @@ internal sealed unsafe class SnapshotLoader
     }
 
     /// <summary>Fills an index.</summary>
-    /// <param name="index">The index, which is empty. It is of no use if this throws.</param>
-    /// <param name="capacity">The least number of keys to make room for.</param>
+    /// <param name="index">The empty index. It is unusable if this throws.</param>
+    /// <param name="capacity">The minimum number of keys to reserve.</param>
     /// <param name="overlaps">Whether another thread may read.</param>
-    /// <returns>False if there is no memory.</returns>
+    /// <returns>False if there is not enough memory.</returns>
     /// <exception cref="InvalidDataException">The file is damaged.</exception>
     public bool TryLoad(ref KeyIndex index, long capacity, bool overlaps)
     {
@@ -111,7 +112,7 @@ internal sealed unsafe class SnapshotLoader
         }
     }
 
-    // More than what has been looked at, or all there is.
+    // Waits for at least one more step, or for all bytes.
     private ulong WaitFor(ulong done)
     {
         const ulong Step = AddressSpace.GranuleBytes * 4;
@@ -136,7 +137,7 @@ internal sealed unsafe class SnapshotLoader
         return Volatile.Read(ref _arrived);
     }
 
-    // Whoever comes first reads: the other thread, unless the pool has none to spare.
+    // The first caller reads: the other thread, unless the thread pool has none available.
     private void ReadShared()
     {
         if (Interlocked.Increment(ref _readers) > 1)

@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Reads the cells of a snapshot from front to back, and compares their checksums at the end.</summary>
+/// <summary>Reads the cells of a snapshot sequentially, and verifies their checksums at the end.</summary>
 internal sealed unsafe class SnapshotReader
 {
     private const int StepBytes = 512;
@@ -16,14 +16,14 @@ internal sealed unsafe class SnapshotReader
     private ulong _read;
 
     /// <param name="stream">The file, after its header.</param>
-    /// <param name="header">Its header, which was checked.</param>
+    /// <param name="header">Its validated header.</param>
     public SnapshotReader(Stream stream, in SnapshotHeader header)
     {
         _stream = stream;
         _header = header;
     }
 
-    /// <exception cref="InvalidDataException">The stream ends before that.</exception>
+    /// <exception cref="InvalidDataException">The stream ends too early.</exception>
     public void Read(Span<byte> destination)
     {
         int read = SnapshotStream.ReadAll(_stream, destination);
@@ -47,7 +47,7 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>The same for what may be larger than a span.</summary>
+    /// <summary>The overload for data that may be larger than a span.</summary>
     public void Read(byte* destination, nuint bytes)
     {
         while (bytes > 0)
@@ -59,7 +59,7 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>Reads bytes that nobody needs.</summary>
+    /// <summary>Reads and discards bytes.</summary>
     public void Skip(ulong bytes)
     {
         Span<byte> nothing = stackalloc byte[StepBytes];
@@ -71,8 +71,8 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>After all cells: passes over the table and the ids, and checks the sums of the cells.</summary>
-    /// <exception cref="InvalidDataException">A sum is wrong.</exception>
+    /// <summary>After all cells: skips the table and the ids, and verifies the checksums of the cells.</summary>
+    /// <exception cref="InvalidDataException">A checksum is wrong.</exception>
     public void Finish()
     {
         Invariant.Holds(_read == _header.CellBytes, "All cells were read.");

@@ -8,22 +8,22 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Makes a snapshot of cells: once over all of them to hash them with the secrets of the file, once more to copy them, at the same
-/// time if they are many. Neither the hashes nor the secrets of the process get into the file.
+/// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells, concurrently if
+/// there are many. The file contains neither hashes nor seeds of this process.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
-    // Fewer are done before another thread has begun.
+    // With fewer cells, the first pass ends before another thread has started.
     private const int ManyCells = 50_000;
 
     /// <summary>Writes a snapshot of keys.</summary>
-    /// <param name="stream">Where to.</param>
+    /// <param name="stream">The destination.</param>
     /// <param name="isFile">Whether it is a new file, which other threads may write to.</param>
-    /// <param name="header">What is saved, without counts.</param>
-    /// <param name="cells">The cells; those of more than a granule last, unless there are ids.</param>
-    /// <param name="count">How many they are.</param>
-    /// <param name="valueBytes">Bytes of the value of each cell.</param>
-    /// <param name="hasIds">Whether the places of the cells are written as well, in their order.</param>
+    /// <param name="header">The header, without counts.</param>
+    /// <param name="cells">The cells; those larger than a granule come last, unless there are ids.</param>
+    /// <param name="count">The number of cells.</param>
+    /// <param name="valueBytes">The bytes of each value.</param>
+    /// <param name="hasIds">Whether to write the cell offsets too, in order of the cells.</param>
     /// <param name="check">Called after each write to the stream. It throws if the stream has changed the cells.</param>
     /// <param name="gate">A lock that the thread holds, and that is released while the stream is written.</param>
     public static void Save<TSource>(
@@ -53,7 +53,7 @@ internal static unsafe class SnapshotSaver
         Finish(writer, table, ids);
     }
 
-    // How large the cells are is known at the end only, and so is the header.
+    // The sizes of the cells, and therefore the header, are known only at the end.
     private static void SaveAtOnce<TSource>(
         Stream stream,
         SnapshotHeader header,
@@ -165,7 +165,7 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // What lies between value and text, and after the text, may be left from another key.
+    // Clears the padding between value and key data, and after it: it may contain stale data of another key.
     private static void Copy(KeyCell* cell, byte* place, nuint bytes, uint form, int textOffset, int valueBytes)
     {
         Invariant.Holds(textOffset >= KeyCell.ValueOffset + valueBytes, "The text comes after the value.");
@@ -186,7 +186,7 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // What may be larger than a piece, or lies in two.
+    // For cells larger than a piece, or split across two.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteSlow(
         KeyCell* cell, SnapshotWriter writer, nuint bytes, uint form, int textOffset, int valueBytes)

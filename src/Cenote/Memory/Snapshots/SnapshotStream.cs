@@ -1,13 +1,14 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream. Checks the number of bytes that it returns, and hides the previous content of the memory from it.
+/// Reads from a user's stream. It validates the returned byte count, and hides the previous content of the buffer from the
+/// stream.
 /// </summary>
 internal static class SnapshotStream
 {
     /// <summary>Reads once.</summary>
-    /// <returns>How many bytes; 0 at the end.</returns>
-    /// <exception cref="IOException">It says that it has read more than there is room for, or less than nothing.</exception>
+    /// <returns>The number of bytes; 0 at the end.</returns>
+    /// <exception cref="IOException">The stream returned a count that is negative or exceeds the buffer.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
         // Framework streams need no cleared memory. The type is compared exactly, because a derived class is user code.
@@ -25,8 +26,8 @@ internal static class SnapshotStream
         return read;
     }
 
-    /// <summary>Reads until there is no more room, or the end.</summary>
-    /// <returns>How many bytes.</returns>
+    /// <summary>Reads until the buffer is full, or the stream ends.</summary>
+    /// <returns>The number of bytes.</returns>
     /// <inheritdoc cref="ReadSome" path="/exception"/>
     public static int ReadAll(Stream stream, Span<byte> destination)
     {

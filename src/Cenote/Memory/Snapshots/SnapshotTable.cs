@@ -8,12 +8,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// The table of a snapshot, while it is made: buckets as those of a <see cref="BucketTable"/>, but all in one row. The upper bits
-/// of a hash choose the bucket, the lowest eight are the tag, and a key whose bucket is full goes on to the next one.
+/// Builds the table of a snapshot: <see cref="BucketTable"/> buckets in one array. The upper hash bits select the bucket, the
+/// lowest eight are the tag, and a key whose bucket is full goes to the next one.
 /// </summary>
 internal sealed unsafe class SnapshotTable : IDisposable
 {
-    /// <summary>The most buckets that a search looks at.</summary>
+    /// <summary>The maximum number of buckets probed.</summary>
     public const uint MostProbes = 1024;
 
     private const int PartShift = 10;
@@ -25,7 +25,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
     private Bucket* _buckets;
     private int _taken;
 
-    /// <param name="buckets">As <see cref="BucketsFor"/> says.</param>
+    /// <param name="buckets">The result of <see cref="BucketsFor"/>.</param>
     public SnapshotTable(uint buckets)
     {
         ulong bytes = (ulong)buckets * (Bucket.Size + (Bucket.Ways * sizeof(ulong)));
@@ -41,11 +41,11 @@ internal sealed unsafe class SnapshotTable : IDisposable
 
     public static uint BucketsFor(long keys) => keys <= Bucket.Ways ? 1 : (uint)(keys / KeysPerBucket) + 1;
 
-    /// <summary>The bucket where the search for a hash begins.</summary>
+    /// <summary>The home bucket of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint HomeOf(uint hash, uint buckets) => (uint)(((ulong)hash * buckets) >> 32);
 
-    /// <summary>The mark of a hash in a bucket, never 0.</summary>
+    /// <summary>The tag of a hash, never 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint TagOf(uint hash)
     {
@@ -53,7 +53,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         return tag + (tag == 0 ? 1u : 0u);
     }
 
-    /// <summary>Adds the hash of a cell. One thread does so.</summary>
+    /// <summary>Adds the hash of a cell. Not thread-safe.</summary>
     public void Add(uint hash, uint cell)
     {
         Invariant.Holds(_taken == 0, "All cells are added before the table is filled.");
@@ -64,7 +64,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         }
     }
 
-    /// <summary>After all were added: makes the table. Threads that call this at the same time share the work.</summary>
+    /// <summary>Builds the table after all hashes are added. Threads that call this concurrently share the work.</summary>
     public void Fill()
     {
         List<Seeker> rest = [];
@@ -91,7 +91,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         }
     }
 
-    /// <summary>Writes the table, once all threads have filled it.</summary>
+    /// <summary>Writes the table after all threads have filled it.</summary>
     public void WriteTo(SnapshotWriter writer)
     {
         Invariant.Holds(_taken >= _parts.Parts, "The table is filled before it is written.");
@@ -114,7 +114,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         _buckets = null;
     }
 
-    // False if the search has come to the end of the buckets that the caller may change: others go on from there.
+    // False if probing reached the end of the buckets that the caller may change; another pass continues from there.
     private bool TryPut(ref Seeker seeker, uint end)
     {
         uint free;
@@ -139,6 +139,6 @@ internal sealed unsafe class SnapshotTable : IDisposable
         return false;
     }
 
-    /// <summary>A cell that has no place in the table yet, and the bucket where its search goes on.</summary>
+    /// <summary>A cell that is not yet in the table, and the bucket where its probing continues.</summary>
     private record struct Seeker(uint Hash, uint Cell, uint Bucket, uint Probes);
 }

@@ -5,12 +5,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Writes the sections of a snapshot, MiB by MiB, and then their checksums. Where it may, another thread writes a piece while the
-/// next one is filled, and a third one waits for the disk, so that little is left to flush at the end.
+/// Writes the sections of a snapshot in pieces of 1 MiB, then their checksums. If allowed, a second thread writes a piece while
+/// the next one is filled, and a third flushes to disk, so that little is left to flush at the end.
 /// </summary>
 internal sealed unsafe class SnapshotWriter : IDisposable
 {
-    // A flush takes milliseconds, however little it is.
+    // A flush takes milliseconds regardless of its size.
     private const int PiecesPerFlush = 32;
 
     private readonly Stream _stream;
@@ -26,10 +26,10 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     private int _unflushed;
     private Task? _flushed;
 
-    /// <param name="stream">Where to.</param>
+    /// <param name="stream">The destination.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
     /// <param name="check">
-    /// Called after each write. It throws if the stream, which is the user's code, has changed what is being written.
+    /// Called after each write. It throws if the stream, which is user code, has changed the data being written.
     /// </param>
     /// <param name="gate">
     /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be user code.
@@ -47,7 +47,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _writing = _filling + SnapshotHeader.PieceBytes;
     }
 
-    /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write(byte*, nuint)"/>.</summary>
+    /// <summary>Returns a buffer for the caller to fill; null if the size requires <see cref="Write(byte*, nuint)"/>.</summary>
     public byte* TryTake(nuint bytes)
     {
         Invariant.Holds(_filling != null, "The writer is not disposed.");
@@ -69,7 +69,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>The same for what may be larger than a span.</summary>
+    /// <summary>The overload for data that may be larger than a span.</summary>
     public void Write(byte* bytes, nuint count)
     {
         while (count > 0)
@@ -93,7 +93,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes what belongs to no section, past what was filled.</summary>
+    /// <summary>Writes data that belongs to no section directly to the stream.</summary>
     public void WriteAtOnce(ReadOnlySpan<byte> bytes)
     {
         if (_gate is null)
@@ -108,7 +108,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _check?.Invoke();
     }
 
-    /// <summary>Fills the section up, so that the next one begins where it should.</summary>
+    /// <summary>Pads the section, so that the next one is aligned.</summary>
     public void EndSection()
     {
         int padding = (int)(SnapshotHeader.Align((ulong)_filled) - (ulong)_filled);
@@ -121,8 +121,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     }
 
     /// <summary>
-    /// Writes the checksums; the next section belongs to another snapshot. To be sure that all of it
-    /// is on the disk, flush the stream afterwards.
+    /// Writes the checksums; the next section belongs to another snapshot. Flush the stream afterwards to ensure that everything
+    /// is on disk.
     /// </summary>
     public void Finish()
     {
@@ -136,10 +136,10 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _sums.Clear();
     }
 
-    // Texts may be secrets.
+    // Clears the buffers, because keys may be secrets.
     public void Dispose()
     {
-        // Whoever disposes the writer before its end has an exception already.
+        // Disposing before Finish means that another exception is already being thrown, so this throws none.
         foreach (Task? task in (ReadOnlySpan<Task?>)[_written, _flushed])
         {
             if (task is not null)
@@ -223,7 +223,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    // The system reports that it could not write once only: to whoever flushes next.
+    // The operating system reports a write error only once, to the next flush.
     private void JoinFlush()
     {
         if (_flushed is { } flushed)

@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Every exception of snapshots.</summary>
+/// <summary>The exceptions of snapshots.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>What a header says of the type of the values, so that a file is not read as another type.</summary>
+/// <summary>The value type in a header, so that a file is not read as another type.</summary>
 internal static class ValueLayout<TValue>
 {
     private const ulong FnvBasis = 0xcbf29ce484222325;
@@ -17,7 +17,7 @@ internal static class ValueLayout<TValue>
 
     public static uint Alignment => (uint)(Unsafe.SizeOf<Padded>() - Unsafe.SizeOf<TValue>());
 
-    /// <summary>A hash (FNV-1a) of the types of all fields, in order; 0 where the names of fields are not kept (native AOT).</summary>
+    /// <summary>An FNV-1a hash of the types of all fields, in order; 0 if field metadata is unavailable (native AOT).</summary>
     public static ulong Fields
     {
         get
@@ -47,7 +47,7 @@ internal static class ValueLayout<TValue>
         header.ValueFields = Fields;
     }
 
-    /// <exception cref="InvalidDataException">The file has other values.</exception>
+    /// <exception cref="InvalidDataException">The file has another value type.</exception>
     public static void Check(in SnapshotHeader header)
     {
         string? why = header.ValueBytes != Bytes ? "the sizes differ"
@@ -60,7 +60,7 @@ internal static class ValueLayout<TValue>
         }
     }
 
-    // Names of fields and types may change: they do not lie in the file.
+    // Excludes the names of fields and types: renaming does not change the layout.
     [UnconditionalSuppressMessage(
         "Trimming", "IL2070", Justification = "Trimming keeps the fields of structs with a sequential or explicit layout.")]
     private static void Describe(Type type, StringBuilder description)
