@@ -4,9 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <summary>
-/// The type, owner and identity of a file on Linux and Apple systems, which .NET does not report.
-/// </summary>
+/// <summary>The type, owner and identity of a file on Linux and Apple systems, which .NET does not report.</summary>
 internal readonly partial struct FileStatus
 {
     private const int CurrentFolder = -100;
@@ -24,7 +22,7 @@ internal readonly partial struct FileStatus
     private readonly ulong _inode;
     private readonly int _mode;
 
-    // The layout of struct statx is the same on each architecture.
+    // The layout of struct statx is the same on every architecture.
     private FileStatus(ReadOnlySpan<byte> found)
     {
         if (IsLinux)
@@ -49,22 +47,18 @@ internal readonly partial struct FileStatus
         }
     }
 
-    /// <summary>Whether the system is one of those whose layout is known.</summary>
+    /// <summary>Whether the layout of this system is known.</summary>
     public static bool IsSupported => IsLinux || OperatingSystem.IsMacOS() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS();
 
     /// <summary>The effective user of this process.</summary>
     public static uint Self => EffectiveUser();
 
-    /// <summary>Its type.</summary>
     public FileKind Kind => (FileKind)(_mode & 0xF000);
 
-    /// <summary>Its permissions.</summary>
     public UnixFileMode Mode => (UnixFileMode)(_mode & 0xFFF);
 
-    /// <summary>Its owner.</summary>
     public uint User { get; }
 
-    /// <summary>Its group.</summary>
     public uint Group { get; }
 
     /// <summary>The number of hard links.</summary>
@@ -73,13 +67,14 @@ internal readonly partial struct FileStatus
     /// <summary>The device of its file system.</summary>
     public ulong Device { get; }
 
-    /// <summary>Whether a rename cannot replace it: it is mounted, immutable or append-only. Linux 5.8 and later report
-    /// this.</summary>
+    /// <summary>
+    /// Whether a rename cannot replace it: it is mounted, immutable or append-only. Requires Linux 5.8 or later.
+    /// </summary>
     public bool IsPinned { get; }
 
     private static bool IsLinux => OperatingSystem.IsLinux() || OperatingSystem.IsAndroid();
 
-    /// <summary>The status of the file at a path, links followed; null if there is none.</summary>
+    /// <summary>The status of the file at a path; null if it does not exist.</summary>
     /// <exception cref="UnauthorizedAccessException">A folder of the path cannot be entered.</exception>
     /// <exception cref="IOException">The path cannot be resolved.</exception>
     public static FileStatus? Of(string path, bool followsLinks = true)
@@ -102,7 +97,7 @@ internal readonly partial struct FileStatus
         };
     }
 
-    /// <summary>The status of an open file; on Linux only.</summary>
+    /// <summary>The status of an open file; Linux only.</summary>
     public static FileStatus Of(SafeFileHandle file)
     {
         byte[] found = new byte[StatBytes];
@@ -111,7 +106,6 @@ internal readonly partial struct FileStatus
             : throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
     }
 
-    /// <summary>Whether both are the same file.</summary>
     public bool IsSame(FileStatus? other) => other is { } file && file.Device == Device && file._inode == _inode;
 
     [LibraryImport("libc", EntryPoint = "geteuid")]

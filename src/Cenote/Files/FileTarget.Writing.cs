@@ -2,7 +2,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <content>Writing the file, and replacing an existing one.</content>
 internal sealed partial class FileTarget
 {
     /// <summary>The maximum permissions of a file that replaces none.</summary>
@@ -16,16 +15,17 @@ internal sealed partial class FileTarget
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
-    /// Writes the file. A replacement is written under another name in the same folder, flushed to the disk and renamed. If that
+    /// Writes the file. A replacement is written under another name in the same folder, flushed to disk and renamed; if that
     /// fails, the old file is unchanged. A file that is written in place is lost if writing fails.
     /// </summary>
     /// <param name="most">
-    /// The maximum permissions of a new file. It has no permission that the old file did not have, and is owned by this user.
+    /// The maximum permissions of a new file. It gets no permission that the old file lacked, and is owned by this user.
     /// </param>
-    /// <param name="write">Writes the content. Its argument is whether the stream is a file that other threads may write
-    /// to.</param>
-    /// <exception cref="IOException">It could not be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    /// <param name="write">
+    /// Writes the content. Its argument is whether the stream is a file that other threads may write to.
+    /// </param>
+    /// <exception cref="IOException">Writing failed.</exception>
+    /// <exception cref="UnauthorizedAccessException">Write access is denied.</exception>
     public void Write(UnixFileMode most, Action<Stream, bool> write)
     {
         try
@@ -54,8 +54,8 @@ internal sealed partial class FileTarget
     }
 
     /// <summary>
-    /// Renames a file over another one. Where the system cannot replace an open file, it retries for one second. Elsewhere, a
-    /// file that cannot be replaced, for example because it was mounted after the check, is written in place.
+    /// Renames a file over another one. If the system cannot replace an open file, it retries for one second. Elsewhere, a file
+    /// that cannot be replaced, for example because it was mounted after the check, is written in place.
     /// </summary>
     /// <param name="temporary">The new file.</param>
     /// <param name="target">The old file, which need not exist.</param>
@@ -129,7 +129,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    // Writes to the descriptor itself, so that earlier and later writes to it do not overwrite this.
+    // Writes to the descriptor itself, so that this and other writes to it do not overwrite each other.
     private void WriteToDescriptor(Action<Stream, bool> write)
     {
         using var handle = new SafeFileHandle(_descriptor, ownsHandle: false);
@@ -151,12 +151,12 @@ internal sealed partial class FileTarget
         }
     }
 
-    // The stream has no buffer, because all writes are large. A .NET reader that has the file open prevents writing in place.
+    // Unbuffered, because all writes are large. A .NET reader that has the file open prevents writing in place.
     private static FileStream Open(string path, FileMode mode, FileShare share) =>
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
     // A new file has the permissions of the umask. A file that replaces a world-readable one must stay world-readable. Group
-    // permissions do not matter, because the new file may have another group.
+    // permissions are ignored, because the new file may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
         var options = new FileStreamOptions
@@ -183,7 +183,7 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Closing the last handle of a large file releases its pages, which takes long, so another thread does it. Windows cannot
+    // Closing the last handle of a large file releases its pages, which is slow, so another thread does it. Windows cannot
     // replace an open file.
     private SafeFileHandle? TryHold()
     {

@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 namespace Cenote.Files;
 
 /// <summary>
-/// The target of a file that is written completely. Its type decides how, before anything is written. A regular file is replaced
-/// by a new one. A file that cannot be replaced, such as a mounted file, is written in place. Character devices and descriptors
-/// of this process are written to directly. Everything else is rejected.
+/// A file to be written completely; its type decides how. A regular file is replaced by a new one. A file that cannot be
+/// replaced, such as a mounted file, is written in place. Character devices and descriptors of this process are written to
+/// directly. All other types are rejected.
 /// </summary>
 internal sealed partial class FileTarget
 {
@@ -35,18 +35,19 @@ internal sealed partial class FileTarget
     /// <summary>The full path of the file that is written, links resolved.</summary>
     public string FullName { get; }
 
-    /// <summary>Whether it is, or will be, a regular file that has this name.</summary>
+    /// <summary>Whether it is, or will be, a regular file with this name.</summary>
     public bool IsFile => _way is Way.Replaced or Way.InPlace;
 
-    /// <summary>Whether a new file replaces it, or there is none yet.</summary>
+    /// <summary>Whether a new file replaces it, or none exists yet.</summary>
     public bool IsReplaced => _way == Way.Replaced;
 
     /// <summary>
-    /// Finds out how a file can be written, by creating and deleting a temporary file or by opening the existing file.
+    /// Determines how to write a file, by creating and deleting a temporary file or by opening the existing file.
     /// </summary>
     /// <param name="path">The file. Links are followed. The target of a link need not exist, but its folder must.</param>
-    /// <exception cref="IOException">The file cannot be written: it is a folder, a pipe, a socket or a disk, or its folder does
-    /// not exist.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be written: it is a folder, a pipe, a socket or a disk, or its folder does not exist.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
     {
@@ -170,7 +171,7 @@ internal sealed partial class FileTarget
         return new FileTarget(target, Way.Replaced, former: null);
     }
 
-    // In a sticky folder only the owner of the file, the owner of the folder and an administrator can replace it by renaming.
+    // In a sticky folder, only the owners of file and folder and an administrator can replace a file by renaming.
     private static bool IsHeldByFolder(FileStatus file, FileStatus? folder) =>
         folder is { } sticky
         && sticky.Mode.HasFlag(UnixFileMode.StickyBit)
@@ -178,7 +179,7 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Such files take commands and no reports. Where /proc or /sys is not mounted, it is a folder of the root like any other.
+    // Such files accept commands, not reports. If /proc or /sys is not mounted, it is an ordinary folder of the root file system.
     private static bool IsOfKernel(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
@@ -209,7 +210,7 @@ internal sealed partial class FileTarget
     }
 
     // The descriptor of this process that a path leads to, possibly through /dev/stdout or /dev/fd. Opening the path again would
-    // return another descriptor with a separate position.
+    // create another descriptor with a separate position.
     private static int? DescriptorOf(string path)
     {
         for (int links = 0; links < MaxLinks; links++)
@@ -239,7 +240,7 @@ internal sealed partial class FileTarget
         return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
 
-    // The target may have a name of 255 bytes, so the temporary name does not contain it.
+    // The target's name may have the maximum of 255 bytes, so the temporary name does not contain it.
     private static string TemporaryFor(string target) =>
         Path.Combine(FolderOf(target), $"cenote-{Guid.NewGuid().ToString("N")[..16]}.tmp");
 
