@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Waits for something that another thread does within nanoseconds once it has a processor. It never sleeps, because a sleep
-/// throws when the thread is interrupted, as the one in <see cref="SpinWait"/> does.
+/// Spins or yields until another thread completes a step of a few nanoseconds. Unlike <see cref="SpinWait"/> it never sleeps,
+/// because a sleep throws when the thread is interrupted.
 /// </summary>
 internal struct BriefWait
 {

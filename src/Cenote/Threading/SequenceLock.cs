@@ -3,19 +3,20 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Threading;
 
 /// <summary>
-/// Lets threads read without a lock while another thread changes what they read (Boehm, "Can seqlocks get along with programming
-/// language memory models?", 2012). A reader notes a number, reads, and discards the result if the number has changed.
+/// A sequence lock: threads read without a lock while another thread writes (Boehm, "Can seqlocks get along with programming
+/// language memory models?", 2012). A reader reads the sequence number, then the data, and discards the result if the number has
+/// changed.
 /// </summary>
-/// <remarks>A struct, so that readers need no further indirection. Writers hold another lock.</remarks>
+/// <remarks>A struct, which saves readers an indirection. Writers hold another lock.</remarks>
 internal struct SequenceLock
 {
     // Odd during a change.
     private uint _number;
 
-    /// <summary>The number. Threads that hold the lock of writers compare it to notice changes by callbacks.</summary>
+    /// <summary>The sequence number. Threads that hold the writers' lock compare it to detect changes by callbacks.</summary>
     public readonly uint Number => _number;
 
-    /// <summary>Whether a change has begun.</summary>
+    /// <summary>Whether a change is in progress.</summary>
     public readonly bool IsChanging => (_number & 1) != 0;
 
     /// <summary>Begins a read; false during a change.</summary>
@@ -26,7 +27,7 @@ internal struct SequenceLock
         return (number & 1) == 0;
     }
 
-    /// <summary>Whether everything that was read since <see cref="TryBeginRead"/> belongs to one moment.</summary>
+    /// <summary>Whether all data read since <see cref="TryBeginRead"/> is consistent.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool IsUnchanged(uint number)
     {
@@ -34,7 +35,7 @@ internal struct SequenceLock
         return _number == number;
     }
 
-    /// <summary>Begins a change: from now on readers wait or retry.</summary>
+    /// <summary>Begins a change: readers wait or retry until it ends.</summary>
     public void BeginChange()
     {
         Invariant.Holds(!IsChanging, "One change ends before the next.");
@@ -42,7 +43,7 @@ internal struct SequenceLock
         Volatile.WriteBarrier();
     }
 
-    /// <summary>Ends a change, which readers see from now on.</summary>
+    /// <summary>Ends a change and publishes it to readers.</summary>
     public void EndChange()
     {
         Invariant.Holds(IsChanging, "A change that ends has begun.");

@@ -3,24 +3,23 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Threading;
 
 /// <summary>
-/// What one thread uses without a lock until another thread stops it (an asymmetric Dekker lock, as in biased locking: Vasudevan,
-/// Namjoshi and Edwards, 2010).
+/// State that one thread uses without a lock until another thread stops it (an asymmetric Dekker lock, as in biased locking:
+/// Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
-/// It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>, and otherwise to the thread that has stopped
-/// it. That thread calls <see cref="Stop"/>, then <see cref="Interlocked.MemoryBarrierProcessWide"/>, then
-/// <see cref="AwaitLeave"/>, and pays with the barrier for both sides: entering is two moves and a comparison. No user code runs
-/// between entering and leaving.
+/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise the thread that stopped it does. The
+/// stopping thread calls <see cref="Stop"/>, <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in
+/// this order. Its barrier serves both sides, so entering is two moves and a comparison. No user code runs between entering and
+/// leaving.
 /// </remarks>
 internal abstract class ThreadOwned
 {
     private bool _isEntered;
     private bool _isStopped;
 
-    /// <summary>The thread that uses it. Another thread may take over after this one has ended.</summary>
+    /// <summary>The thread that uses it. Another thread may take over after this one has terminated.</summary>
     public required Thread Thread { get; set; }
 
-    /// <summary>Whether its thread is using it.</summary>
     public bool IsEntered => Volatile.Read(ref _isEntered);
 
     /// <summary>Whether its thread cannot enter it until it is resumed.</summary>
@@ -42,7 +41,6 @@ internal abstract class ThreadOwned
         return false;
     }
 
-    /// <summary>Ends an operation.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave()
     {
@@ -54,7 +52,7 @@ internal abstract class ThreadOwned
 
     public void Resume() => Volatile.Write(ref _isStopped, false);
 
-    /// <summary>Waits until its thread has ended the operation it is in.</summary>
+    /// <summary>Waits until its thread has left.</summary>
     public void AwaitLeave()
     {
         var wait = default(BriefWait);

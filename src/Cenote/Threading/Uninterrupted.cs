@@ -1,12 +1,12 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Enters a lock, or waits for a task, without fail: whoever waits is neither interrupted nor turned away for lack of the memory that
-/// waiting takes. An interrupt that arrives during the wait is kept for the thread's next wait.
+/// Waits that cannot fail: neither <see cref="Thread.Interrupt"/> nor a lack of memory ends them. An interrupt that arrives
+/// during the wait is deferred to the thread's next wait.
 /// </summary>
 /// <remarks>
-/// So freeing a string or an item never loses it, a disposal that has begun does not stop halfway, and nothing that a task uses is
-/// freed beneath it.
+/// Freeing a string or an item therefore never leaks it, a disposal never stops halfway, and no memory is freed while a task uses
+/// it.
 /// </remarks>
 internal static class Uninterrupted
 {
@@ -36,7 +36,9 @@ internal static class Uninterrupted
         }
     }
 
-    /// <summary>Waits until a task has ended, in whichever way: nothing is thrown. One that has not begun may run here.</summary>
+    /// <summary>
+    /// Waits until a task completes, and never throws, whatever its outcome. May run a task that has not started inline.
+    /// </summary>
     public static void Wait(Task task)
     {
         bool isInterrupted = false;
