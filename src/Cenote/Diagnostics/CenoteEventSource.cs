@@ -12,7 +12,7 @@ internal sealed class CenoteEventSource : EventSource
     {
     }
 
-    /// <summary>An item of an object pool was collected without having been freed.</summary>
+    /// <summary>An item of an object pool was garbage-collected without having been freed.</summary>
     /// <param name="type">The class of the item.</param>
     /// <param name="stack">Where it was allocated.</param>
     [Event(1, Level = EventLevel.Warning, Message = "A pooled {0} was never freed. It was allocated {1}")]

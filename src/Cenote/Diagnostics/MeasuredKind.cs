@@ -4,16 +4,16 @@ using Cenote.Threading;
 namespace Cenote.Diagnostics;
 
 /// <summary>
-/// Structures of one kind that have names, and the instruments that show what they count. Nothing happens until somebody
-/// observes: then each structure is asked, and those of one name are added up.
+/// The named instances of one type, and the instruments that report them. Each collection of the instruments reads every
+/// instance, and adds up those with the same name.
 /// </summary>
 /// <remarks>
-/// Structures are held weakly: being shown keeps none alive, and one that is collected or over is not shown any more. They are
-/// asked outside the lock, on the thread of the observer, so what is asked must be safe beside any use of the structure.
+/// Instances are held weakly: metrics keep none alive, and collected or disposed ones are no longer reported. Readers run outside
+/// the lock on the observer's thread, so they must be thread-safe.
 /// </remarks>
-/// <typeparam name="TSource">The structures.</typeparam>
-/// <param name="prefix">What the names of the instruments begin with, and that of the tag.</param>
-/// <param name="isOver">Whether a structure is disposed.</param>
+/// <typeparam name="TSource">The type of the instances.</typeparam>
+/// <param name="prefix">The prefix of the names of the instruments and of the tag.</param>
+/// <param name="isOver">Whether an instance is disposed.</param>
 internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isOver)
     where TSource : class
 {
@@ -24,15 +24,15 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     private readonly List<(string Name, WeakReference<TSource> Source)> _sources = [];
     private int _lookAt = FirstLook;
 
-    /// <summary>What is read of a structure; null if it does not count that, or cannot say at this moment.</summary>
+    /// <summary>Reads a measurement of an instance; null if it is not available.</summary>
     public delegate long? Reader(TSource source);
 
-    /// <summary>Shows a structure from now on.</summary>
+    /// <summary>Starts reporting an instance.</summary>
     public void Add(string name, TSource source)
     {
         using (Uninterrupted.Enter(_gate))
         {
-            // Where nobody observes, what is gone is forgotten here.
+            // Removes dead instances here too, in case the metrics are never observed.
             if (_sources.Count >= _lookAt)
             {
                 ForgetGone();
@@ -43,14 +43,14 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
         }
     }
 
-    /// <summary>Shows something that only rises.</summary>
+    /// <summary>Adds a monotonic counter.</summary>
     public MeasuredKind<TSource> Counter(string name, string unit, string description, Reader read)
     {
         _ = CenoteMeter.Meter.CreateObservableCounter($"{prefix}.{name}", () => Observe(read), unit, description);
         return this;
     }
 
-    /// <summary>Shows something that only rises, for several causes.</summary>
+    /// <summary>Adds a monotonic counter with one measurement per cause.</summary>
     public MeasuredKind<TSource> Counter(
         string name, string unit, string description, string causeTag, (string Cause, Reader Read)[] causes)
     {
@@ -62,7 +62,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
         return this;
     }
 
-    /// <summary>Shows something that rises and falls.</summary>
+    /// <summary>Adds an up-down counter.</summary>
     public MeasuredKind<TSource> Level(string name, string unit, string description, Reader read)
     {
         _ = CenoteMeter.Meter.CreateObservableUpDownCounter($"{prefix}.{name}", () => Observe(read), unit, description);
