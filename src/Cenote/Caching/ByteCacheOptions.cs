@@ -1,8 +1,10 @@
 namespace Cenote.Caching;
 
-/// <summary>How a <see cref="ByteCache"/> or a <see cref="ValueCache{TValue}"/> is made. The cache reads them once.</summary>
+/// <summary>
+/// The options of a <see cref="ByteCache"/> or a <see cref="ValueCache{TValue}"/>, read once by its constructor.
+/// </summary>
 /// <example>
-/// A tenth of the memory that there is, and ten minutes for each entry:
+/// A tenth of the machine's memory, and ten minutes for each entry:
 /// <code>
 /// using var cache = new ByteCache(new ByteCacheOptions
 /// {
@@ -14,59 +16,59 @@ namespace Cenote.Caching;
 /// </example>
 public sealed class ByteCacheOptions
 {
-    /// <summary>The smallest limit, in bytes.</summary>
+    /// <summary>The minimum of <see cref="MaximumBytes"/>, in bytes.</summary>
     public const int LeastMaximumBytes = 65_536;
 
     /// <summary>
-    /// The most unmanaged bytes the cache holds at any moment: keys, values, their headers, and what finds them. At least
-    /// <see cref="LeastMaximumBytes"/>; 64 MiB by default. Addresses for all of it are taken at once, memory as it is written.
+    /// The maximum unmanaged bytes of the cache at any time: keys, values, headers and the index. At least
+    /// <see cref="LeastMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become resident
+    /// when they are written.
     /// </summary>
     public long MaximumBytes { get; set; } = 64 << 20;
 
     /// <summary>
-    /// The limit as a share of the memory that the machine has, or the container if that is less: from 0 to 1.
-    /// <see cref="MaximumBytes"/> then does not count. 0 by default: it does. The garbage collector does not know of this memory,
-    /// so leave room for it, and set <c>GCHeapHardLimitPercent</c> where both together could be too much.
+    /// The limit as a share of the memory of the machine or container, from 0 to 1. Replaces <see cref="MaximumBytes"/> unless it
+    /// is 0, the default. The garbage collector does not know of this memory: leave room for it, and set
+    /// <c>GCHeapHardLimitPercent</c> if both together could exceed the memory.
     /// </summary>
     public double ShareOfMemory { get; set; }
 
     /// <summary>
-    /// The largest entry that the cache must be able to hold, in bytes of key and value. The memory is divided into fewer parts
-    /// if that is necessary; writers of one part wait for each other. An entry takes at most a quarter of a part. 0, the default:
-    /// what parts made for all processors hold, see <see cref="ByteCache.MaximumEntryBytes"/>. It must be at most an eighth of
-    /// the limit.
+    /// The entry size that the cache must support, in bytes of key and value; at most an eighth of the limit. 0, the default,
+    /// makes parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the result. An entry takes at most a
+    /// quarter of a part, so larger entries mean fewer parts, and more lock contention among writers.
     /// </summary>
     public long MaximumEntryBytes { get; set; }
 
     /// <summary>
-    /// How long an entry lives that is set without an <see cref="CacheEntryOptions.Expiration"/> and without an
-    /// <see cref="CacheEntryOptions.AbsoluteExpiration"/>. <see cref="Timeout.InfiniteTimeSpan"/>, the default: until others need
-    /// its memory.
+    /// The lifetime of entries that are set without an <see cref="CacheEntryOptions.Expiration"/> or
+    /// <see cref="CacheEntryOptions.AbsoluteExpiration"/>. Default <see cref="Timeout.InfiniteTimeSpan"/>: until they are
+    /// evicted.
     /// </summary>
     public TimeSpan DefaultExpiration { get; set; } = Timeout.InfiniteTimeSpan;
 
     /// <summary>
-    /// What tells the time. <see cref="TimeProvider.System"/> by default. Only its time stamps count for entries that are there:
-    /// setting the clock of the machine neither ends nor prolongs them.
+    /// The clock; default <see cref="TimeProvider.System"/>. Relative expirations use its time stamps, so changing the system
+    /// clock does not affect existing entries.
     /// </summary>
     public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
 
     /// <summary>
-    /// Whether keys and values are overwritten wherever they were, when an entry is evicted, replaced or removed, moves, expires
-    /// and is met, and when the cache is cleared or disposed: for secrets. What others hold is not covered, nor is a cache that
-    /// is forgotten instead of being disposed. Off by default.
+    /// Whether to clear the memory of keys and values that may be secrets: on eviction, replacement, removal and moves, when
+    /// expiration is detected, and on <see cref="ByteCache.Clear"/> and disposal. Does not cover copies, or a cache that is never
+    /// disposed. Default false.
     /// </summary>
     public bool ClearOnEviction { get; set; }
 
     /// <summary>
-    /// Asks the operating system for huge pages, where it offers them on request (Linux): large caches are faster then, and take
-    /// memory in steps of 2 MiB. Off by default.
+    /// Whether to request huge pages if the operating system supports that (Linux). They speed up large caches; memory is then
+    /// committed in steps of 2 MiB. Default false.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this cache, as its tag <c>cenote.cache.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The value of the tag <c>cenote.cache.name</c> under which the meter <c>Cenote</c> reports this cache; caches with the same
+    /// name are added up. Default null: not reported. Costs nothing until the meter is observed.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -1,8 +1,8 @@
 namespace Cenote.Caching;
 
-/// <summary>The state of a cache, and what has happened in it since it was made.</summary>
+/// <summary>The size of a cache, and its counters since it was created.</summary>
 /// <example>
-/// How often the cache had the answer:
+/// The hit ratio:
 /// <code>
 /// using var cache = new ByteCache();
 /// cache.Set("a", [1]);
@@ -13,42 +13,42 @@ namespace Cenote.Caching;
 /// </example>
 public readonly record struct ByteCacheStatistics
 {
-    /// <summary>Entries, including those that have expired or whose tag was removed, but that nothing has met yet.</summary>
+    /// <summary>The number of entries. Entries that have expired or lost their tag count until the cache drops them.</summary>
     public long Count { get; init; }
 
-    /// <summary>Bytes in use, as <see cref="ByteCache.TotalBytes"/> says.</summary>
+    /// <summary>The bytes in use, see <see cref="ByteCache.TotalBytes"/>.</summary>
     public long TotalBytes { get; init; }
 
-    /// <summary>The limit, in bytes.</summary>
+    /// <summary>The memory limit, in bytes.</summary>
     public long MaximumBytes { get; init; }
 
-    /// <summary>How often a value was found and copied.</summary>
+    /// <summary>Reads that found and copied a value.</summary>
     public long Hits { get; init; }
 
-    /// <summary>How often there was no value.</summary>
+    /// <summary>Reads that found no value.</summary>
     public long Misses { get; init; }
 
-    /// <summary>How often a value was set, including those that were refused.</summary>
+    /// <summary>Values set, including rejected ones.</summary>
     public long Sets { get; init; }
 
-    /// <summary>Entries that left because others needed their memory.</summary>
+    /// <summary>Entries evicted to free memory.</summary>
     public long Evicted { get; init; }
 
-    /// <summary>Entries that were met after they had expired.</summary>
+    /// <summary>Expired entries that were removed.</summary>
     public long Expired { get; init; }
 
-    /// <summary>Entries whose key was set again.</summary>
+    /// <summary>Entries replaced by a new value.</summary>
     public long Replaced { get; init; }
 
-    /// <summary>Entries that were removed one by one, or by clearing the cache.</summary>
+    /// <summary>Entries removed individually or by clearing the cache.</summary>
     public long Removed { get; init; }
 
-    /// <summary>Entries that were met after their tag was removed.</summary>
+    /// <summary>Entries removed because of their tag.</summary>
     public long RemovedByTag { get; init; }
 
-    /// <summary>Values that were not stored, because they are too large or too many hashes are alike.</summary>
+    /// <summary>Values rejected because they are too large or too many hashes collide.</summary>
     public long Refused { get; init; }
 
-    /// <summary>Share of hits, from 0 to 1; 0 before anything was asked for.</summary>
+    /// <summary>Hits divided by reads, from 0 to 1; 0 before the first read.</summary>
     public double HitRatio => Hits + Misses == 0 ? 0 : (double)Hits / (Hits + Misses);
 }

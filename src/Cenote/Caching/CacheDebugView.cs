@@ -1,7 +1,7 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// What a debugger shows of a cache. <see cref="ByteCache.TotalBytes"/> is not part of it: it waits for threads that a debugger
+/// The debugger view of a cache. It omits <see cref="ByteCache.TotalBytes"/>, which waits for locks of threads that the debugger
 /// has stopped.
 /// </summary>
 internal sealed class CacheDebugView(ICacheSize cache)
@@ -14,6 +14,6 @@ internal sealed class CacheDebugView(ICacheSize cache)
 
     public bool IsDisposed => cache.IsDisposed;
 
-    /// <summary>What is shown next to the name of a variable.</summary>
+    /// <summary>The text next to a variable's name.</summary>
     public static string TextOf(ICacheSize cache) => cache.IsDisposed ? DebuggerState.Disposed : $"Count = {cache.Count}";
 }

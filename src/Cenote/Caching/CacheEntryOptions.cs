@@ -1,14 +1,12 @@
 namespace Cenote.Caching;
 
-/// <summary>What limits the life of an entry. The default value leaves it to the cache.</summary>
+/// <summary>The expiration and tag of a cache entry. The default value uses the cache's default expiration.</summary>
 /// <remarks>
-/// Times count in whole milliseconds, rounded up. Where there are several, the first that is over ends the entry. An expired
-/// entry is never found; its memory is reused when it is met, which is when it is asked for, when it is its turn to be evicted,
-/// or in
-/// <see cref="ByteCache.Trim"/>.
+/// Times are whole milliseconds, rounded up. If several are set, the earliest applies. An expired entry is never found. Its
+/// memory is reclaimed when a read or an eviction encounters it, or by <see cref="ByteCache.Trim"/>.
 /// </remarks>
 /// <example>
-/// Everything about a customer goes at once:
+/// Remove all entries of a customer together:
 /// <code>
 /// using var cache = new ByteCache();
 /// cache.Set("/customers/17", "Ada"u8, new CacheEntryOptions { Sliding = TimeSpan.FromMinutes(1), Tag = "17" });
@@ -19,26 +17,25 @@ namespace Cenote.Caching;
 public readonly record struct CacheEntryOptions
 {
     /// <summary>
-    /// How long the entry lives. Null for the default of the cache; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.
+    /// The lifetime of the entry. Null for the cache's default; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.
     /// </summary>
     public TimeSpan? Expiration { get; init; }
 
     /// <summary>
-    /// When the entry expires by the calendar of the <see cref="TimeProvider"/>, even after the machine was suspended. If the
-    /// calendar is set back, the entry lives no longer than the remaining time when it was set. A time in the past is allowed, as
-    /// in <c>MemoryCache</c>: the entry replaces the previous one and is never found.
+    /// The calendar time, by the <see cref="TimeProvider"/>, when the entry expires, even if the machine is suspended until then.
+    /// Setting the calendar back does not extend the lifetime. A time in the past is allowed, as in <c>MemoryCache</c>: the entry
+    /// replaces the previous one and is never found.
     /// </summary>
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
     /// <summary>
-    /// How long the entry lives without being read. Null for no limit. Reading such an entry takes the lock of its part, but at
-    /// most once a millisecond.
+    /// The time without reads after which the entry expires; null for none. Reads of such an entry lock its part, at most once
+    /// per millisecond.
     /// </summary>
     public TimeSpan? Sliding { get; init; }
 
     /// <summary>
-    /// A name by which <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/> removes the entry with all others that have it.
-    /// Null for none.
+    /// A tag for removing all entries that share it by <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>; null for none.
     /// </summary>
     public string? Tag { get; init; }
 

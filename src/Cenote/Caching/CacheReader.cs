@@ -1,8 +1,8 @@
 namespace Cenote.Caching;
 
-/// <summary>Makes something of the value of an entry, see <see cref="ByteCache.TryRead"/>.</summary>
+/// <summary>Computes a result from the value of an entry, see <see cref="ByteCache.TryRead"/>.</summary>
 /// <example>
-/// The length of a value, without a copy of it in the program's own memory:
+/// Read the length of a value without copying it:
 /// <code>
 /// using var cache = new ByteCache();
 /// cache.Set("Dos Ojos", "119 m"u8);
@@ -10,10 +10,10 @@ namespace Cenote.Caching;
 /// Console.WriteLine(cache.TryRead("Dos Ojos", 0, length, out int result) ? result : -1);   // prints 5
 /// </code>
 /// </example>
-/// <typeparam name="TState">What the caller passes on.</typeparam>
-/// <typeparam name="TResult">What is made.</typeparam>
+/// <typeparam name="TState">The type of the state.</typeparam>
+/// <typeparam name="TResult">The type of the result.</typeparam>
 /// <param name="value">A copy of the value, valid until the call returns.</param>
-/// <param name="state">What the caller passed.</param>
-/// <returns>What the value says.</returns>
+/// <param name="state">The caller's state.</param>
+/// <returns>The result.</returns>
 public delegate TResult CacheReader<in TState, out TResult>(ReadOnlySpan<byte> value, TState state)
     where TState : allows ref struct;

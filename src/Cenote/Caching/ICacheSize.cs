@@ -1,6 +1,6 @@
 namespace Cenote.Caching;
 
-/// <summary>What both kinds of caches tell of themselves without waiting for a lock.</summary>
+/// <summary>The properties of a cache that can be read without waiting for a lock.</summary>
 internal interface ICacheSize
 {
     long Count { get; }

@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Caching;
 
-/// <summary>Every exception of caches, kept out of the hot paths that raise them.</summary>
+/// <summary>The exceptions of caches, kept out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -8,15 +8,13 @@ using Cenote.Text;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A <see cref="ByteCache"/> whose values are all of one unmanaged type: numbers, or structs of them. The same limit in bytes,
-/// the same expirations, tags and threads.
+/// A <see cref="ByteCache"/> for values of one unmanaged type, such as numbers or structs. Limit, expiration, tags and thread
+/// safety are the same.
 /// </summary>
-/// <typeparam name="TValue">The values.</typeparam>
-/// <remarks>
-/// Safe for any number of threads. Values are copied in and out whole. A string that is null counts as the empty key.
-/// </remarks>
+/// <typeparam name="TValue">The type of the values.</typeparam>
+/// <remarks>Thread-safe; reads are never torn. A null string is the empty key.</remarks>
 /// <example>
-/// What is not there is computed:
+/// Compute a missing value:
 /// <code>
 /// using var lengths = new ValueCache&lt;int>();
 /// int length = lengths.GetOrAdd("Dos Ojos", "Dos Ojos".Length, static found => found);
@@ -30,7 +28,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
 {
     private readonly CacheStore _store;
 
-    /// <summary>Makes an empty cache.</summary>
+    /// <summary>Creates an empty cache.</summary>
     /// <param name="options">Limit, clock and defaults; null for 64 MiB.</param>
     /// <inheritdoc cref="ByteCache(ByteCacheOptions)"/>
     public ValueCache(ByteCacheOptions? options = null)
@@ -61,11 +59,11 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
 
     private string DebuggerText => CacheDebugView.TextOf(this);
 
-    /// <summary>Finds the value of a key.</summary>
+    /// <summary>Looks up the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
-    /// <remarks>Allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
+    /// <param name="value">The value, or the default value.</param>
+    /// <returns>False if the key is not found.</returns>
+    /// <remarks>Allocates nothing. Takes a lock only if writers repeatedly change the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, out TValue value) =>
         key.IsUtf8 ? TryGetUtf8(key.Utf8, out value) : TryGet(new CacheKey(key.Chars), out value);
@@ -81,34 +79,34 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <summary>Sets the value of a key.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
-    /// <param name="options">What limits the life of the entry.</param>
+    /// <param name="options">Expiration and tag of the entry.</param>
     /// <inheritdoc cref="ByteCache.Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
     public bool Set(TextKey key, TValue value, in CacheEntryOptions options = default) =>
         key.IsUtf8
             ? SetUtf8(key.Utf8, value, in options)
             : _store.Set(new CacheKey(key.Chars), BytesOf(ref value), in options);
 
-    /// <summary>The value of a key, which is set if it is not there.</summary>
+    /// <summary>Returns the value of a key, or sets it if the key is not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value to set.</param>
-    /// <param name="options">What limits the life of a new entry.</param>
-    /// <returns>The value that was there, or <paramref name="value"/>.</returns>
-    /// <remarks>If the entry is refused, <paramref name="value"/> is returned and nothing is stored.</remarks>
+    /// <param name="options">Expiration and tag of a new entry.</param>
+    /// <returns>The existing value, or <paramref name="value"/>.</returns>
+    /// <remarks>If the entry is rejected, <paramref name="value"/> is returned and nothing is stored.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public TValue GetOrAdd(TextKey key, TValue value, in CacheEntryOptions options = default) =>
         TryGet(key, out TValue found) ? found : Add(key, value, static made => made, in options);
 
-    /// <summary>The value of a key, which is made and set if it is not there.</summary>
-    /// <typeparam name="TState">What the caller passes on.</typeparam>
+    /// <summary>Returns the value of a key, or creates and sets it if the key is not found.</summary>
+    /// <typeparam name="TState">The type of the state.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
-    /// Makes the value, without a lock: of several threads that ask at once each may make one, and all get the one that was set
+    /// Creates the value, outside any lock. Several threads may call it concurrently; all of them return the value that was set
     /// first.
     /// </param>
-    /// <param name="options">What limits the life of a new entry.</param>
-    /// <returns>The value that was there, or the one that was made.</returns>
+    /// <param name="options">Expiration and tag of a new entry.</param>
+    /// <returns>The existing value, or the new one.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="make"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -153,7 +151,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
 
     private static Span<byte> BytesOf(ref TValue value) => MemoryMarshal.AsBytes(new Span<TValue>(ref value));
 
-    // Not inlined, so that the search by chars has the registers.
+    // Not inlined, which leaves more registers for lookups by chars.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetUtf8(ReadOnlySpan<byte> key, out TValue value) => TryGet(key, out value);
 

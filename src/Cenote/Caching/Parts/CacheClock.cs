@@ -3,19 +3,19 @@ using Cenote.Memory.Rings;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Milliseconds since the cache was created, by the time stamps of a provider; setting the system clock does not affect them. The
-/// clock is monotonic: if the provider goes back, the clock stops until the provider has caught up. Time stamps may stop while
-/// the machine is suspended, so an entry with an absolute expiration also depends on the calendar.
+/// A monotonic clock: milliseconds since the cache was created, from the provider's time stamps, which do not follow the system
+/// clock. If the provider goes back, the clock stops until the provider has caught up. Time stamps may stop while the machine is
+/// suspended, so absolute expirations also use the calendar.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {
     private readonly long _start = provider.GetTimestamp();
     private long _latest;
 
-    /// <summary>Whether reading the clock runs no code of the program.</summary>
+    /// <summary>Whether reading the clock runs no user code.</summary>
     public bool IsSystem { get; } = ReferenceEquals(provider, TimeProvider.System);
 
-    // 0 is the earliest.
+    // Milliseconds since the cache was created, never negative.
     private long Now
     {
         get
@@ -37,10 +37,10 @@ internal sealed class CacheClock(TimeProvider provider)
         }
     }
 
-    /// <summary>The time by both clocks. The calendar is read only on request, because that takes longer.</summary>
+    /// <summary>Reads both clocks. The calendar is read only on request, because it is slower.</summary>
     public CacheTime Read(bool withMoment) => new(Now, withMoment ? provider.GetUtcNow().UtcTicks : 0);
 
-    /// <summary>A span of time in whole milliseconds, of which it has at least one; rounded up.</summary>
+    /// <summary>A time span in whole milliseconds, rounded up, at least 1.</summary>
     public static long Milliseconds(TimeSpan span) =>
         Math.Max(1, (span.Ticks / TimeSpan.TicksPerMillisecond) + (span.Ticks % TimeSpan.TicksPerMillisecond == 0 ? 0 : 1));
 }

@@ -1,19 +1,18 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// Counts hits and misses exactly, on a cache line for each processor, because a line that all of them wrote would cost more than
-/// a hit.
+/// Exact hit and miss counters, striped by processor: contention on one cache line would cost more than a hit.
 /// </summary>
 internal sealed class CacheCounters
 {
-    // Two lines, because processors fetch them in pairs.
+    // Two lines, because processors prefetch lines in pairs.
     private const int Stride = 128 / sizeof(long);
     private const int MostStripes = 64;
 
     private static readonly int s_stripes =
         (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(Environment.ProcessorCount, MostStripes));
 
-    // The first line holds the length of the array.
+    // Skips the first line, which contains the array length.
     private readonly long[] _counts = new long[(s_stripes + 1) * Stride];
 
     public static long ManagedBytes => (s_stripes + 1L) * Stride * sizeof(long);

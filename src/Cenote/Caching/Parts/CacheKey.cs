@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key and its hash. The same string is the same key, as chars and as bytes of ASCII.</summary>
+/// <summary>A key and its hash. The same ASCII key is equal as chars and as bytes.</summary>
 internal readonly ref struct CacheKey
 {
     public readonly ulong Hash;
@@ -17,7 +17,7 @@ internal readonly ref struct CacheKey
         Hash = KeyHash.ComputeLong(chars);
     }
 
-    /// <param name="ascii">Bytes that are ASCII.</param>
+    /// <param name="ascii">ASCII bytes.</param>
     public CacheKey(ReadOnlySpan<byte> ascii)
     {
         _key = ascii;
@@ -30,8 +30,7 @@ internal readonly ref struct CacheKey
 
     public ReadOnlySpan<byte> Ascii => _key.Utf8;
 
-    /// <summary>Whether a destination overlaps the memory of the key, so that the key would be overwritten while it is
-    /// needed.</summary>
+    /// <summary>Whether writing to a destination would overwrite the key.</summary>
     public bool Overlaps(ReadOnlySpan<byte> destination) =>
         IsAscii ? destination.Overlaps(Ascii) : destination.Overlaps(MemoryMarshal.AsBytes(Chars));
 }

@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Caching;
 
-/// <summary>What the meter shows of caches with names.</summary>
+/// <summary>The metrics of named caches.</summary>
 internal static class CacheMetrics
 {
     public static readonly MeasuredKind<CacheStore> Caches =

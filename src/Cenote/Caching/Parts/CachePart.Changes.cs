@@ -9,12 +9,12 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="key">The key: chars, or ASCII bytes.</param>
     /// <param name="hash">The lower half of its hash.</param>
     /// <param name="value">The value.</param>
-    /// <param name="terms">What limits its life.</param>
+    /// <param name="terms">Expiration and tag.</param>
     /// <param name="time">The time.</param>
-    /// <returns>False if there is no place for it: the key has no value then.</returns>
+    /// <returns>False if the value was rejected: the key then has no value.</returns>
     public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
@@ -29,11 +29,11 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Copies the value of a key; if there is none, sets it.</summary>
-    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <summary>Copies the value of a key, or sets it if the key is not found.</summary>
+    /// <param name="key">The key: chars, or ASCII bytes.</param>
     /// <param name="hash">The lower half of its hash.</param>
-    /// <param name="value">The value to set. All values of the cache have its length. Becomes the one that was found.</param>
-    /// <param name="terms">What limits its life.</param>
+    /// <param name="value">The value to set, overwritten by an existing one. All values of the cache have its length.</param>
+    /// <param name="terms">Expiration and tag.</param>
     /// <param name="time">The time.</param>
     public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
@@ -57,7 +57,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Counts a value that is known to be too large; the key has none then.</summary>
+    /// <summary>Rejects a value that is too large, and removes the key.</summary>
     public void Refuse<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
@@ -76,7 +76,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Removes a key; false if it is not there, or was about to go.</summary>
+    /// <summary>Removes a key; false if it is not found, has expired, or lost its tag.</summary>
     public bool Remove<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
@@ -165,7 +165,7 @@ internal sealed unsafe partial class CachePart
         return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
     }
 
-    // In place if the value fits, and does not leave much of the cell unused.
+    // Replaces in place if the value fits and wastes little of the cell.
     private bool Replace<T>(
         ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms,
         CacheTime time)
@@ -197,7 +197,7 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // What an entry may take does not depend on its terms.
+    // The size limit of an entry does not depend on its terms.
     private bool IsTooLarge(int keyLength, uint form, int valueLength) =>
         keyLength > RingCell.MaximumKeyLength || RingCell.KeyBytes(form) + (long)valueLength > _store.MaximumEntryBytes;
 
@@ -219,7 +219,7 @@ internal sealed unsafe partial class CachePart
         return _store.Tags.IsRemoved(terms.Tag, terms.TagTime);
     }
 
-    // The cell stays where it is until it leaves its ring.
+    // The cell stays in its ring until it reaches the tail.
     private void Drop(ulong* slot, RingCell* cell, DropCause cause)
     {
         CheckChanging();

@@ -4,13 +4,13 @@ using Cenote.Threading;
 
 namespace Cenote.Caching;
 
-/// <content>Making room.</content>
+/// <content>Eviction.</content>
 internal sealed unsafe partial class CachePart
 {
-    // So many entries go round again for one that comes. It bounds how long that takes, and how long readers wait.
+    // The maximum number of reinserted entries per insertion, which bounds the time of writers and the wait of readers.
     private const int MostChances = 64;
 
-    // Whoever competes with this many uses gets a place.
+    // With this many uses, a candidate always wins.
     private const uint Any = FrequencySketch.Most + 1;
 
     private uint TakeMain(uint units, CacheTime time)
@@ -20,7 +20,7 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // False if what is there was asked for as often.
+    // False if the entries there were requested as often.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
         int chances = MostChances;
@@ -46,8 +46,8 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // The oldest entry of the main ring goes round again if it was asked for since; otherwise it leaves, unless it was asked for
-    // as often as its rival: then it goes round, and the result is false.
+    // Reinserts the oldest entry of the main ring if it was used since it was inserted; otherwise evicts it. If it was requested
+    // as often as its rival, it is reinserted, and the result is false.
     private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
         Invariant.Holds(!_main.IsEmpty, "There is an entry to evict.");
@@ -82,7 +82,7 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // The oldest entry of the small ring moves to the main one or leaves.
+    // Moves the oldest entry of the small ring to the main ring, or evicts it.
     private void EvictSmall(CacheTime time)
     {
         Invariant.Holds(!_small.IsEmpty, "There is an entry to evict.");
@@ -98,7 +98,7 @@ internal sealed unsafe partial class CachePart
             bool isGone = IsGone(cell, time, out DropCause cause);
             if (!isGone && TryTakeMain(units, time, _sketch.Estimate(cell->Hash), out uint to))
             {
-                // Others have left the index.
+                // Looks up the slot again, because evictions have shifted slots.
                 Move(cell, _index.Find(bits, place), to);
             }
             else
@@ -110,7 +110,7 @@ internal sealed unsafe partial class CachePart
         _small.Leave(units);
     }
 
-    // The two places may overlap. What the slot has counted was taken into account; what readers count at this moment is lost.
+    // Source and destination may overlap. The uses in the slot were already evaluated; concurrent increments by readers are lost.
     private void Move(RingCell* cell, ulong* slot, uint to)
     {
         CheckChanging();
@@ -154,7 +154,8 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // What lies in the way leaves within one round of the main ring: until then the index is fuller than it should be.
+    // Waits until the cells in the way have been evicted, within one round of the main ring. Until then the index exceeds its
+    // load.
     private void TryGrowIndex()
     {
         CheckChanging();

@@ -4,10 +4,10 @@ using Cenote.Threading;
 
 namespace Cenote.Caching;
 
-/// <content>What concerns all entries.</content>
+/// <content>Operations on all entries.</content>
 internal sealed unsafe partial class CachePart
 {
-    /// <summary>Drops every entry. The memory stays.</summary>
+    /// <summary>Removes every entry and keeps the memory.</summary>
     public void Clear()
     {
         using (Uninterrupted.Enter(Gate))
@@ -22,7 +22,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Drops the entries whose tags were removed, and those that had expired at a time.</summary>
+    /// <summary>Drops the entries that have expired at this time or lost their tag.</summary>
     public void DropGone(CacheTime time)
     {
         using (Uninterrupted.Enter(Gate))
@@ -36,8 +36,8 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Drops what is gone, moves the others together where that is worth it, and gives unused memory back.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Drops the entries that are gone, compacts the rest if worthwhile, and releases unused memory.</summary>
+    /// <returns>The bytes released.</returns>
     public long Trim(CacheTime time)
     {
         using (Uninterrupted.Enter(Gate))
@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Ends the part while others may be reading.</summary>
+    /// <summary>Disposes the part while other threads may still read.</summary>
     public void Retire()
     {
         using (Uninterrupted.Enter(Gate))
@@ -78,7 +78,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Index and sketch may lie in what the main ring has touched: nothing needs them any more.
+    // May overwrite index and sketch, which are no longer needed.
     private void WipeRings()
     {
         if (_store.ClearsOnEviction)
@@ -91,7 +91,7 @@ internal sealed unsafe partial class CachePart
     private void Wipe(in Ring ring) =>
         NativeMemory.Clear(At(ring.Start), (nuint)(ring.Touched - ring.Start) << RingCell.UnitShift);
 
-    // Nothing is in the main ring where the index leaves it.
+    // The main ring must be empty where the index shrinks.
     private void ResetIndex()
     {
         CheckChanging();
@@ -106,7 +106,7 @@ internal sealed unsafe partial class CachePart
         _sketch.Initialize((byte*)At(_firstMainEnd), _firstIndex);
     }
 
-    // Cells and units that stay.
+    // Returns the number of remaining cells and their units.
     private (long Cells, uint Units) DropGone(ref Ring ring, CacheTime time)
     {
         CheckChanging();

@@ -5,16 +5,16 @@ using Cenote.Threading;
 
 namespace Cenote.Caching;
 
-/// <content>Reading: without the lock, unless changes come too often or the entry itself has to change.</content>
+/// <content>Reads: lock-free, unless changes are too frequent or the read changes the entry.</content>
 internal sealed unsafe partial class CachePart
 {
     private const int MostAttempts = 8;
     private const int LineBytes = 64;
 
-    // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
+    // A larger value is copied without the lock only once; after that the reader takes the lock.
     private const int LargestCopiedAgain = 64 << 10;
 
-    // The time, read only if an entry depends on it.
+    // A placeholder: the time is read only if an entry depends on it.
     private static CacheTime Unknown => new(-1, 0);
 
     private enum Outcome
@@ -25,7 +25,7 @@ internal sealed unsafe partial class CachePart
         /// <summary>Found, but longer than the destination.</summary>
         TooLong,
 
-        /// <summary>Found, and its last use has to be noted.</summary>
+        /// <summary>Found, and its last use must be recorded.</summary>
         Used,
 
         /// <summary>Found, but expired, or its tag was removed.</summary>
@@ -33,11 +33,11 @@ internal sealed unsafe partial class CachePart
     }
 
     /// <summary>Copies the value of a key.</summary>
-    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="key">The key: chars, or ASCII bytes.</param>
     /// <param name="hash">The lower half of its hash.</param>
-    /// <param name="destination">Where to; it may be written to even if the result is false.</param>
-    /// <param name="length">Bytes of the value; 0 if there is none.</param>
-    /// <returns>False if there is none, or it is longer than the destination.</returns>
+    /// <param name="destination">The destination; it may be overwritten even if the result is false.</param>
+    /// <param name="length">The length of the value in bytes; 0 if there is none.</param>
+    /// <returns>False if there is no value, or it is longer than the destination.</returns>
     public bool TryGet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
         where T : unmanaged
     {
@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
         return TryGetSlow(key, hash, destination, ref length);
     }
 
-    /// <summary>Notes that an entry is used now, without reading or counting it; false if it is not there.</summary>
+    /// <summary>Records a use of an entry without reading or counting it; false if it is not found.</summary>
     public bool Touch<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
@@ -87,7 +87,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Bytes of the cells, of the index and of the sketch, at one moment.</summary>
+    /// <summary>A consistent total of the bytes of cells, index and sketch.</summary>
     public long ReadUsedBytes()
     {
         for (int attempt = 0; attempt < MostAttempts; attempt++)
@@ -108,7 +108,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // The length comes as what the attempt before has copied or found; 0 if there was none.
+    // On entry, length is the result of the first attempt; 0 if that found no value.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)
         where T : unmanaged
@@ -133,7 +133,7 @@ internal sealed unsafe partial class CachePart
             wait.Once();
         }
 
-        // Before the lock is taken: the clock may be the caller's own, and use the cache.
+        // Before the lock is taken, because the clock may be user code that uses the cache.
         CacheTime time = _store.Clock.Read(withMoment: true);
         using (Uninterrupted.Enter(Gate))
         {
@@ -176,7 +176,7 @@ internal sealed unsafe partial class CachePart
         return outcome == Outcome.Found;
     }
 
-    // Only where the slot is still the same one: whoever is late writes nowhere else. A hot entry's slot is not written any more.
+    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. The slot of a hot entry is no longer written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CountUse(ulong* slot, ulong found)
     {
@@ -186,7 +186,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // While the key is still to be compared. Beyond the memory it does nothing.
+    // Overlaps the key comparison with the load of the value. Prefetching beyond the memory has no effect.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchValue(byte* cell)
     {
@@ -247,7 +247,7 @@ internal sealed unsafe partial class CachePart
             : Outcome.Found;
     }
 
-    // The slot of a key; null if there is none. What it refers to is checked to lie within the part, up to the value.
+    // The slot of a key; null if not found. Checks that its cell, up to the value, is within the part.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ulong* Locate<T>(ReadOnlySpan<T> key, uint hash, out ulong found, out uint form)
         where T : unmanaged

@@ -6,21 +6,21 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (as in
-/// S3-FIFO, Yang, Zhang, Qiu, Yue and Vijaya, 2023). New ones enter the small one. At its tail each competes with the oldest
-/// entry of the main one, and whichever a sketch says was asked for more often stays. At the tail of the main ring whatever was
-/// asked for since goes round again. An index finds the cells of both, and grows into the end of the main ring.
+/// A shard of a cache: a fixed piece of its memory, and the entries with certain hashes. Entries are in two rings, as in S3-FIFO
+/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring. At its tail, each competes with the oldest entry
+/// of the main ring, and the one that the sketch estimates as more frequent stays. Entries at the tail of the main ring are
+/// reinserted if they were used. The index of both rings grows into the end of the main ring.
 /// <code>
-/// | small ring | main ring ...            ... | sketch | index |
+/// | small ring | main ring ...      ... | sketch | index |
 /// </code>
 /// </summary>
 /// <remarks>
-/// Writers take the lock. Readers note the sequence number, search, copy, and begin anew if the number has changed. Whatever they
-/// find in between, they read within the part only, which stays readable as long as the memory is referred to.
+/// Writers take the lock. Readers read the sequence number, search, copy, and retry if the number has changed. During a race they
+/// read only within the part, which stays readable while its memory is referenced.
 /// </remarks>
 internal sealed unsafe partial class CachePart
 {
-    // The small ring: a hundredth of the part, but in small parts up to a 33rd, so that some entries fit.
+    // The small ring is 1/100 of the part. Small parts use up to 1/33, so that some entries fit.
     private const int SmallShare = 100;
     private const int LargestSmallShare = 33;
     private const int LeastSmallBytes = 16_384;
@@ -29,7 +29,7 @@ internal sealed unsafe partial class CachePart
     private const uint LeastIndex = 64;
     private const int GuessedEntryBytes = 1_024;
 
-    // An entry takes at most this share of the main ring as it is at its smallest, which is half of what it was at first.
+    // The maximum size of an entry, as a share of the main ring at its minimum, which is half of its initial size.
     private const int LargestShare = 4;
 
     private readonly CacheStore _store;
@@ -48,14 +48,14 @@ internal sealed unsafe partial class CachePart
     private long _sets;
     private long _refused;
 
-    // Changing after the end, too.
+    // Stays odd after disposal.
     private SequenceLock _sequence;
     private bool _isEnded;
     private bool _isTrimmed;
 
-    /// <param name="store">What the part belongs to.</param>
-    /// <param name="start">Its memory, which may hold anything.</param>
-    /// <param name="bytes">How much; whole pages.</param>
+    /// <param name="store">The store of the part.</param>
+    /// <param name="start">Its memory, which need not be zeroed.</param>
+    /// <param name="bytes">Its size, in whole pages.</param>
     public CachePart(CacheStore store, byte* start, long bytes)
     {
         _store = store;
@@ -76,27 +76,24 @@ internal sealed unsafe partial class CachePart
     /// <summary>The lock of writers.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>Entries, at approximately this moment.</summary>
+    /// <summary>The approximate number of entries.</summary>
     public long Count => _index.Count;
 
-    /// <summary>Bytes of the largest cell.</summary>
+    /// <summary>The bytes of the largest cell.</summary>
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
-    /// <summary>
-    /// Bytes of the cells, of the index and of the sketch. Exact under the lock, or if the sequence number is unchanged
-    /// afterwards.
-    /// </summary>
+    /// <summary>The bytes of cells, index and sketch. Exact under the lock, or if the sequence number has not changed.</summary>
     private long UsedBytes =>
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
 
-    /// <summary>How often a value was set, at approximately this moment.</summary>
+    /// <summary>The approximate number of values set.</summary>
     public long Sets => Volatile.Read(ref _sets);
 
-    /// <summary>Values that were not stored, at approximately this moment.</summary>
+    /// <summary>The approximate number of values rejected.</summary>
     public long Refused => Volatile.Read(ref _refused);
 
-    /// <summary>Entries that left for this reason, at approximately this moment.</summary>
+    /// <summary>The approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => Volatile.Read(ref _drops[(int)cause]);
 
     private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + FrequencySketch.BytesFor(length);
@@ -114,7 +111,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Checks that a change is in progress, which the sequence number shows to readers.</summary>
+    /// <summary>Asserts that a change is in progress and visible in the sequence number.</summary>
     [Conditional("DEBUG")]
     private void CheckChanging()
     {
@@ -122,7 +119,7 @@ internal sealed unsafe partial class CachePart
         Invariant.Holds(_sequence.IsChanging && !_isEnded, "Entries are changed between the begin and the end of a change.");
     }
 
-    /// <summary>From its creation until its disposal readers wait, or begin anew.</summary>
+    /// <summary>A change in progress, until it is disposed: readers wait or retry.</summary>
     private readonly ref struct Change
     {
         private readonly CachePart _part;

@@ -7,7 +7,7 @@ using Cenote.Memory.Rings;
 
 namespace Cenote.Caching;
 
-/// <summary>What all kinds of caches have in common: memory, parts, clock, tags and counters.</summary>
+/// <summary>The shared implementation of all caches: memory, parts, clock, tags and counters.</summary>
 internal sealed unsafe partial class CacheStore
 {
     private const int PartsPerThread = 4;
@@ -15,7 +15,7 @@ internal sealed unsafe partial class CacheStore
     private const long LeastPartBytes = 1 << 20;
     private const long PreferredPartBytes = 64 << 20;
 
-    // The places of an index reach that far.
+    // The maximum that the 31-bit offsets of an index address.
     private const long MostPartBytes = 8L << 30;
     private const int LineBytes = 64;
     private const int EntriesPerPart = 5;
@@ -50,7 +50,7 @@ internal sealed unsafe partial class CacheStore
             Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
         }
 
-        // What takes managed memory is made first.
+        // Managed allocations come first.
         _dropGone = DropGone;
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
@@ -72,7 +72,7 @@ internal sealed unsafe partial class CacheStore
         }
     }
 
-    /// <summary>The type that a user sees, for messages.</summary>
+    /// <summary>The public type of the cache, for messages.</summary>
     public string Owner { get; }
 
     public RingMemory Memory { get; }
@@ -119,16 +119,16 @@ internal sealed unsafe partial class CacheStore
         }
     }
 
-    /// <summary>How often a value was set, at approximately this moment.</summary>
+    /// <summary>The approximate number of values set.</summary>
     public long Sets => _parts.Sum(static part => part.Sets);
 
-    /// <summary>Values that were not stored, at approximately this moment.</summary>
+    /// <summary>The approximate number of values rejected.</summary>
     public long Refused => _parts.Sum(static part => part.Refused);
 
-    /// <summary>Entries that left for this reason, at approximately this moment.</summary>
+    /// <summary>The approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => _parts.Sum(part => part.CountOf(cause));
 
-    /// <summary>Bytes of managed memory, approximately. It does not depend on the entries.</summary>
+    /// <summary>The approximate managed bytes, independent of the number of entries.</summary>
     public long ManagedBytes => 512 + CacheCounters.ManagedBytes + (_parts.Length * 400L);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -215,7 +215,7 @@ internal sealed unsafe partial class CacheStore
             : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, time);
     }
 
-    /// <summary>Counts a value that no part holds; the key has none then.</summary>
+    /// <summary>Rejects a value that is too large for any part, and removes the key.</summary>
     public void Refuse(CacheKey key)
     {
         CacheTime time = ReadTime(ref key);
@@ -230,7 +230,7 @@ internal sealed unsafe partial class CacheStore
     }
 
     /// <summary>
-    /// Sets a value from several segments, which are joined before the lock is taken. User code may supply the segments, and may
+    /// Sets a value from several segments, which are joined before the lock is taken. The segments may be user code, and may
     /// change the memory of the key.
     /// </summary>
     [SkipLocalsInit]
@@ -290,7 +290,7 @@ internal sealed unsafe partial class CacheStore
         ThrowIfDisposed();
         Tags.Remove(RemovedTags.HashOf(tag), _dropGone);
 
-        // The table does not hold the memory that it lies in.
+        // The table does not keep its memory alive.
         GC.KeepAlive(this);
     }
 
@@ -358,7 +358,7 @@ internal sealed unsafe partial class CacheStore
         return TryGetApart(copy.Key, destination, out length);
     }
 
-    // The lower half of the hash is what the part looks at.
+    // The upper half of the hash selects the part, which uses the lower half.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
 
@@ -369,7 +369,7 @@ internal sealed unsafe partial class CacheStore
         options.ShareOfMemory == 0 ? options.MaximumBytes
             : (long)Math.Clamp(pages.MemoryBytes * options.ShareOfMemory, ByteCacheOptions.LeastMaximumBytes, long.MaxValue / 2);
 
-    // The clock of a program may change the memory of the key: it is hashed again then.
+    // A user's clock may change the memory of the key, so the key is hashed again.
     private CacheTime ReadTime(ref CacheKey key)
     {
         CacheTime time = Time;
@@ -423,7 +423,7 @@ internal sealed unsafe partial class CacheStore
         CacheTime time = Clock.Read(moment != EntryTerms.Never);
         if (moment != EntryTerms.Never)
         {
-            // Both are compared: the calendar may be set back, and the time stamps may stop.
+            // Uses both clocks: the calendar may be set back, and time stamps may stop.
             long left = moment - time.Moment;
             life = Math.Min(life, left <= 0 ? 0 : CacheClock.Milliseconds(new TimeSpan(left)));
         }

@@ -1,18 +1,17 @@
 namespace Cenote.Caching;
 
-/// <summary>Why an entry left a cache.</summary>
+/// <summary>Why an entry was removed from a cache.</summary>
 internal enum DropCause
 {
-    /// <summary>Others needed its memory.</summary>
+    /// <summary>It was evicted to free memory.</summary>
     Size,
 
-    /// <summary>It expired.</summary>
     Expired,
 
-    /// <summary>Its key was set again.</summary>
+    /// <summary>A new value replaced it.</summary>
     Replaced,
 
-    /// <summary>It was removed, or the cache was cleared.</summary>
+    /// <summary>It was removed individually, or the cache was cleared.</summary>
     Removed,
 
     /// <summary>Its tag was removed.</summary>

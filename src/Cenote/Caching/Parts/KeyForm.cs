@@ -3,13 +3,13 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key in one of the two forms that the cache compares: ASCII as it is, everything else as chars.</summary>
+/// <summary>A key in the form that the cache compares: ASCII bytes, or chars.</summary>
 internal ref struct KeyForm
 {
     private readonly Utf8Key _decoded;
 
-    /// <param name="key">The key; each invalid sequence of UTF-8 becomes U+FFFD.</param>
-    /// <param name="buffer">Room for <see cref="Utf8Key.StackChars"/>.</param>
+    /// <param name="key">The key; each invalid UTF-8 sequence becomes U+FFFD.</param>
+    /// <param name="buffer">A buffer of <see cref="Utf8Key.StackChars"/>.</param>
     public KeyForm(TextKey key, Span<char> buffer)
     {
         if (!key.IsUtf8)

@@ -3,10 +3,10 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key and its hash, copied to memory of the library so that user code cannot change it.</summary>
+/// <summary>A private copy of a key and its hash, which user code cannot change.</summary>
 internal readonly ref struct OwnCacheKey
 {
-    /// <summary>Bytes of the buffer that the caller allocates on the stack.</summary>
+    /// <summary>The bytes of the buffer that the caller allocates on the stack.</summary>
     public const int StackBytes = OwnCopy<byte>.StackLength;
 
     private readonly OwnCopy<byte> _copy;

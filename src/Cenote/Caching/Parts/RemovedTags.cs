@@ -6,12 +6,12 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Which tags were removed, and when, counted in removals. An entry notes how many there had been when it was set; so removing a
-/// tag touches no entry. Tags themselves are not stored, but 64 bits of a keyed hash of each.
+/// Records which tags were removed, and when, counted in removals. An entry stores the count when it was set, so removing a tag
+/// touches no entry. Tags are stored only as a 64-bit keyed hash.
 /// </summary>
 /// <remarks>
-/// The table has a fixed size. When it is half full, the entries that it concerns are dropped, and it is emptied. Readers take no
-/// lock: they look here before they find out whether the part they read has changed, and dropping an entry changes its part.
+/// The table has a fixed size. When it is half full, the affected entries are dropped and it is cleared. Readers take no lock:
+/// they look up the tag before they validate the part's sequence number, which dropping an entry changes.
 /// </remarks>
 internal sealed unsafe class RemovedTags
 {
@@ -34,13 +34,13 @@ internal sealed unsafe class RemovedTags
         NativeMemory.Clear(start, (nuint)BytesFor(maximumBytes));
     }
 
-    /// <summary>How many removals there have been: what an entry notes before it is set.</summary>
+    /// <summary>The number of removals so far. Read it before setting an entry.</summary>
     public long Time => Volatile.Read(ref _time);
 
-    /// <summary>Bytes of the table of a cache with this limit.</summary>
+    /// <summary>The bytes of the table for a cache with this limit.</summary>
     public static long BytesFor(long maximumBytes) => RecordsFor(maximumBytes) * RecordBytes;
 
-    /// <summary>What stands for a tag; never 0.</summary>
+    /// <summary>The hash of a tag, never 0.</summary>
     public static ulong HashOf(ReadOnlySpan<char> tag)
     {
         ulong hash = KeyHash.ComputeLong(tag);
@@ -72,7 +72,7 @@ internal sealed unsafe class RemovedTags
 
     /// <summary>Removes a tag.</summary>
     /// <param name="tag">Its hash.</param>
-    /// <param name="dropRemoved">Drops all entries whose tags were removed. Called seldom, under this lock.</param>
+    /// <param name="dropRemoved">Drops all entries whose tags were removed. Called rarely, under this lock.</param>
     public void Remove(ulong tag, Action dropRemoved)
     {
         using (Uninterrupted.Enter(_gate))

@@ -3,13 +3,13 @@ using System.Buffers;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Copies the bytes of a sequence with checked lengths. The memory and the length of its segments are the program's, and need not
-/// agree: a rented array would keep the bytes of its former user in between.
+/// Copies a sequence and validates its length. Segments are user code and may report inconsistent lengths, which would leave
+/// bytes of the previous user in a rented array.
 /// </summary>
 internal static class SequenceCopy
 {
-    /// <summary>The length of a sequence, if its segments have as many bytes.</summary>
-    /// <exception cref="ArgumentException">They have more or fewer.</exception>
+    /// <summary>The length of a sequence, if it equals the sum of its segments.</summary>
+    /// <exception cref="ArgumentException">It does not.</exception>
     public static long LengthOf(in ReadOnlySequence<byte> value)
     {
         long claimed = value.Length;
@@ -28,8 +28,8 @@ internal static class SequenceCopy
         return claimed;
     }
 
-    /// <summary>Fills a destination with the bytes of a sequence, of which there must be exactly as many.</summary>
-    /// <exception cref="ArgumentException">There are more or fewer.</exception>
+    /// <summary>Fills a destination with a sequence of the same length.</summary>
+    /// <exception cref="ArgumentException">The lengths differ.</exception>
     public static void Fill(Span<byte> destination, in ReadOnlySequence<byte> value)
     {
         foreach (ReadOnlyMemory<byte> piece in value)

@@ -2,32 +2,31 @@ using Cenote.Memory.Snapshots;
 
 namespace Cenote.Caching;
 
-/// <content>Warm restarts: saving the entries to a file, and loading them.</content>
+/// <content>Warm restarts: saving and loading entries.</content>
 public sealed partial class ByteCache
 {
     /// <summary>
-    /// Saves the entries to a file, for the next start of the program: to a temporary one next to it, which is flushed to the disk
-    /// and renamed over it. When anything fails, a former file stays as it was.
+    /// Saves the entries to a file, for a warm restart. The data is written to a temporary file in the same folder, flushed to
+    /// disk and renamed. On failure an existing file is unchanged.
     /// </summary>
     /// <param name="path">
     /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
     /// writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Safe while other threads use the cache. Each part is copied under its lock and written without one, so an entry that is
-    /// set or removed during the call may or may not be saved. The copy takes unmanaged memory in proportion to the entries of
-    /// one part. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache has only their hashes, which
-    /// are not valid in another process.
+    /// Thread-safe. Each part is copied under its lock and written outside it, so an entry that is set or removed during the call
+    /// may or may not be saved. The copy takes unmanaged memory proportional to the entries of one part. Entries with a
+    /// <see cref="CacheEntryOptions.Tag"/> are not saved: the cache has only tag hashes, which are not valid in another process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
     /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Write access to the folder or the file is denied.</exception>
     public void Save(string path) => SnapshotFile.Write(path, _store.Save);
 
-    /// <summary>Saves the entries to a stream, which need not be able to seek.</summary>
+    /// <summary>Saves the entries to a stream, which need not be seekable.</summary>
     /// <param name="stream">The destination. It is neither flushed nor closed. Its methods may use the cache.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
@@ -38,19 +37,19 @@ public sealed partial class ByteCache
         _store.Save(stream, overlaps: false);
     }
 
-    /// <summary>Makes a cache with the entries of a file that have not expired meanwhile.</summary>
-    /// <param name="path">The file, which is not needed any more afterwards.</param>
-    /// <param name="options">Limit, clock and defaults; null for 64 MiB. Entries that do not fit are evicted as always.</param>
+    /// <summary>Creates a cache from the unexpired entries of a file.</summary>
+    /// <param name="path">The file, which is no longer needed afterwards.</param>
+    /// <param name="options">Limit, clock and defaults; null for 64 MiB. Entries that do not fit are evicted.</param>
     /// <returns>
-    /// The cache. What an entry has left of its life is what the calendar says: it goes on between two processes. How often it was
-    /// asked for is forgotten.
+    /// The cache. The remaining lifetime of an entry is computed by the calendar, so time between the processes counts. Use
+    /// counts are not restored.
     /// </returns>
     /// <exception cref="InvalidDataException">
-    /// The file is no snapshot of a cache, or a damaged one, or one of another version of the format. The message says which, and
-    /// what to do.
+    /// The file is not a snapshot of a cache, is damaged, or has another format version. The message explains which, and what to
+    /// do.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="FileNotFoundException">There is no such file.</exception>
+    /// <exception cref="FileNotFoundException">The file does not exist.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <inheritdoc cref="ByteCache(ByteCacheOptions?)" path="/exception"/>
     public static ByteCache Load(string path, ByteCacheOptions? options = null)
@@ -59,12 +58,12 @@ public sealed partial class ByteCache
         return Load(file, options);
     }
 
-    /// <summary>Makes a cache with the entries of a snapshot in a stream that have not expired meanwhile.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
+    /// <summary>Creates a cache from the unexpired entries of a snapshot in a stream.</summary>
+    /// <param name="stream">The stream, at the start of the snapshot. It need not be seekable, and is not closed.</param>
     /// <param name="options">As for <see cref="Load(string, ByteCacheOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, ByteCacheOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible byte count.</exception>
     public static ByteCache Load(Stream stream, ByteCacheOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -5,14 +5,14 @@ using Cenote.Threading;
 
 namespace Cenote.Caching;
 
-/// <content>Copying the entries, for a snapshot.</content>
+/// <content>Copying the entries for a snapshot.</content>
 internal sealed unsafe partial class CachePart
 {
     private delegate void EntryAction(in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
 
     /// <summary>
-    /// Copies the entries that can be saved at one point in time, the oldest first. Entries with a tag are left out: the hash of
-    /// a tag is not valid in another process, and without it, removing the tag would not remove them.
+    /// Copies the entries at one point in time, oldest first. Entries with a tag are omitted: tag hashes are not valid in another
+    /// process, and without its tag an entry could not be removed by it.
     /// </summary>
     /// <param name="cells">The destination.</param>
     /// <param name="time">The time by both clocks.</param>
@@ -78,7 +78,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // An end that is beyond the calendar is none.
+    // An expiration beyond the calendar is none.
     private static long Ticks(long moment, long milliseconds)
     {
         Int128 ticks = moment + ((Int128)milliseconds * TimeSpan.TicksPerMillisecond);

@@ -6,14 +6,14 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <content>Saving the entries, and loading them.</content>
+/// <content>Saving and loading entries.</content>
 internal sealed unsafe partial class CacheStore
 {
     /// <summary>
-    /// Writes all entries, part by part, each part as of one point in time. Locks are held only while a part is copied, because
+    /// Writes all entries part by part, each part as of one point in time. Locks are held only while a part is copied, because
     /// the stream may be user code.
     /// </summary>
-    /// <param name="stream">Where to.</param>
+    /// <param name="stream">The destination.</param>
     /// <param name="overlaps">Whether another thread may write to the stream.</param>
     public void Save(Stream stream, bool overlaps)
     {
@@ -44,14 +44,14 @@ internal sealed unsafe partial class CacheStore
         GC.KeepAlive(this);
     }
 
-    /// <summary>Sets the entries of a snapshot that have not expired meanwhile.</summary>
+    /// <summary>Sets the unexpired entries of a snapshot.</summary>
     /// <param name="stream">The snapshot.</param>
     /// <exception cref="InvalidDataException">The snapshot is damaged; some of its entries may have been set.</exception>
     public void Load(Stream stream)
     {
         SnapshotSaver.ThrowIfBigEndian();
 
-        // Read once: the remaining time of each entry counts from the point at which both clocks were read.
+        // Read once: the remaining lifetime of each entry counts from the point at which both clocks were read.
         CacheTime time = Clock.Read(withMoment: true);
         uint following = LoadPart(stream, time);
         while (following > 0)
@@ -136,7 +136,7 @@ internal sealed unsafe partial class CacheStore
             : part.Set(cacheKey.Chars, (uint)cacheKey.Hash, value, in terms, time);
     }
 
-    // False if it has expired. A clock of the machine that was set back makes nothing live longer than it should from now on.
+    // False if it has expired. If the system clock was set back, the last use is now, so no sliding expiration is extended.
     private bool TryTermsOf(in SavedEntry entry, CacheTime time, out EntryTerms terms)
     {
         terms = EntryTerms.None;
