@@ -53,12 +53,10 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     /// <summary>The bytes that the first entry allocates.</summary>
     public readonly long LeastBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
 
-    /// <summary>The bytes of all runs.</summary>
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
 
     public readonly long ManagedBytes => (long)_runs.Length * sizeof(PageRun);
 
-    /// <summary>Initializes an empty heap.</summary>
     public void Initialize(AddressSpace space, KeyRule<TKey> rule)
     {
         _space = space;
@@ -95,7 +93,6 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref TValue ValueOf(byte* entry) => ref Unsafe.AsRef<TValue>(entry + EntryLayout<TKey, TValue>.ValueOffset);
 
-    /// <summary>The stored hash of an entry, if hashes are stored.</summary>
     public static ref uint StoredHashOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.HashOffset);
 
     /// <summary>The link of <see cref="StrayEntries"/> in an entry, if hashes are stored.</summary>
@@ -159,7 +156,6 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
     }
 
-    /// <summary>Frees the last entry.</summary>
     public void DropLast()
     {
         Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
@@ -198,7 +194,6 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
     }
 
-    /// <summary>The position after the last entry.</summary>
     public readonly EntryPosition End => new() { Run = _current, Index = _bump };
 
     /// <summary>Steps back to the previous entry; false before the first one.</summary>

@@ -193,8 +193,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     /// <summary>
-    /// <see cref="Close"/> while other threads may still read copies of the index: the memory is decommitted, the addresses stay
-    /// reserved.
+    /// <see cref="Close"/> during reads of copies of the index: memory is decommitted, addresses stay reserved.
     /// </summary>
     public void Retire()
     {

@@ -50,9 +50,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     public readonly uint Changes => _changes;
 
     /// <summary>Throws if the index changed since <see cref="Changes"/> returned this value.</summary>
-    /// <exception cref="InvalidOperationException">
-    /// Hashing or comparing keys added or removed entries, or replaced the table.
-    /// </exception>
+    /// <exception cref="InvalidOperationException">Hashing or comparing keys changed the index.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfChanged(uint changes)
     {
@@ -117,7 +115,6 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return TryPlace(entry, hash, out place);
     }
 
-    /// <summary>Prefetches the home bucket of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 

@@ -30,7 +30,7 @@ internal static unsafe class EntryLayout<TKey, TValue>
         get => HashOffset + sizeof(uint);
     }
 
-    // The alignment is the largest power of two that divides the size, up to 8, the alignment of the managed heap.
+    // An upper bound: a size is a multiple of its alignment, and the managed heap aligns to at most 8 bytes.
     private static uint ValueAlignment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

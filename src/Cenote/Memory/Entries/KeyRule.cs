@@ -6,9 +6,8 @@ using Cenote.Text;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Key equality and hashing. Keys whose equality is byte equality, such as integers, are hashed by their bytes. Hash codes of
-/// other keys come from user code and are mixed with a secret seed. The seed breaks patterns in hash codes, but cannot separate
-/// equal ones.
+/// Key equality and hashing. Keys with byte equality, such as integers, are hashed by their bytes. Hash codes from user code are
+/// mixed with a secret seed, which breaks patterns but cannot separate equal codes.
 /// </summary>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <param name="comparer">The comparer; null for the keys' own methods.</param>

@@ -26,9 +26,7 @@ internal unsafe struct Bucket
     // Multiplying by this gathers the lowest bits of eight bytes in the highest byte.
     private const ulong Gather = 0x0102040810204080;
 
-    /// <summary>
-    /// The number of keys whose probe sequence passed this full bucket. Saturates: at 255 the count is unknown.
-    /// </summary>
+    /// <summary>Keys whose probe sequence passed this full bucket. Saturates: 255 means unknown.</summary>
     [FieldOffset(12)]
     public byte Overflow;
 
@@ -56,7 +54,6 @@ internal unsafe struct Bucket
             ? Vector128.Equals(Vector128.Load((byte*)bucket), Vector128.Create((byte)tag)).ExtractMostSignificantBits() & WaysMask
             : FindPortable(bucket, tag);
 
-    /// <summary>A bit mask of the ways in use.</summary>
     public static uint FindUsed(Bucket* bucket) => Find(bucket, 0) ^ WaysMask;
 
     /// <summary><see cref="Find"/> without vector instructions.</summary>

@@ -9,9 +9,7 @@ namespace Cenote.Memory.Keys;
 /// <content>Growth: doubling the small table, splitting segments, and building a table of another size.</content>
 internal unsafe partial struct BucketTable
 {
-    /// <summary>
-    /// The maximum number of buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.
-    /// </summary>
+    /// <summary>Buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.</summary>
     public const int MostProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
@@ -20,7 +18,7 @@ internal unsafe partial struct BucketTable
     // Leaves one way per bucket unused. With random hashes some segments exceed the average, but none reaches this.
     private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
-    // The maximum ratio of the table's capacity to its keys. Each split that does not separate colliding keys doubles the ratio.
+    // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles it.
     private const int FloodFactor = 16;
 
     // A disposed table has one empty bucket, so lookups need no extra check.
@@ -93,9 +91,7 @@ internal unsafe partial struct BucketTable
         where TCells : struct, ICells<TCells> =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
-    /// <summary>
-    /// Allocates the segments of a table for this many keys; false, with nothing changed, if there is not enough memory.
-    /// </summary>
+    /// <summary>Allocates the segments of a table for this many keys; false, with nothing changed, if out of memory.</summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
     {
         long buckets = BucketsFor(keys);
@@ -215,8 +211,7 @@ internal unsafe partial struct BucketTable
     public readonly void Abandon(TablePlan plan) => Return(plan.Segments);
 
     /// <summary>
-    /// Inserts cells into an empty table, segment by segment. Returns false, with the table partially filled, if a segment
-    /// overflows.
+    /// Fills an empty table segment by segment; false, with the table partially filled, if a segment overflows.
     /// </summary>
     public bool TryFill(HashPartitions parts)
     {
@@ -239,7 +234,7 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Inserts every cell of a heap into an empty table that is large enough.</summary>
+    /// <summary>Fills an empty table that is large enough with every cell of a heap.</summary>
     public void Fill<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {

@@ -22,8 +22,7 @@ internal unsafe partial struct BucketTable
     /// <summary>Collects the keys of the segment that contains a position, from that position on.</summary>
     /// <param name="from">The position.</param>
     /// <param name="found">
-    /// Receives up to <see cref="MostKeysOfSegment"/> keys, unordered: the position in the upper half, the cell index in the
-    /// lower.
+    /// Receives up to <see cref="MostKeysOfSegment"/> keys, unordered: position in the upper half, cell index in the lower.
     /// </param>
     /// <param name="cells">The cells.</param>
     /// <param name="end">The start of the next segment, or <see cref="OrderEnd"/>.</param>

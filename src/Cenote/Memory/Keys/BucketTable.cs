@@ -64,7 +64,6 @@ internal unsafe partial struct BucketTable
         return HeaderOf(segment)->Count < Capacity && (Bucket.Find(segment + (hash & BucketMask), 0) != 0 || HasFreeWay(hash));
     }
 
-    /// <summary>Stores a cell in the first free way.</summary>
     public void Add(uint hash, uint cell)
     {
         Bucket* segment = SegmentOf(hash);
@@ -74,7 +73,6 @@ internal unsafe partial struct BucketTable
         Count++;
     }
 
-    /// <summary>Removes the cell of a way.</summary>
     public void Remove(uint hash, uint number, int way)
     {
         Bucket* segment = SegmentOf(hash);
@@ -91,8 +89,7 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // The bucket that holds the segment's header fields. It differs by segment: the first lines of all segments would compete for
-    // the same few cache sets.
+    // The bucket with the segment's header fields. It varies, because the first lines of all segments share a few cache sets.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

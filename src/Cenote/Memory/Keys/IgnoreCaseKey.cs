@@ -3,9 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>
-/// A key that is compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have the same number of chars.
-/// </summary>
+/// <summary>A key compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equally many chars.</summary>
 internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISoughtKey
 {
     private const int SliceChars = 256;

@@ -41,7 +41,6 @@ internal unsafe struct KeyCell
     [FieldOffset(0)]
     public uint Hash;
 
-    /// <summary>The upper half of <see cref="Header"/>.</summary>
     [FieldOffset(4)]
     public uint FormAndLength;
 
@@ -145,7 +144,6 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint TextBytesOf(uint formAndLength) => (nuint)(uint)LengthOf(formAndLength) << (int)(~formAndLength >> 31);
 
-    /// <summary>Whether the form is that of a free cell.</summary>
     public static bool IsFreeForm(uint formAndLength) => (formAndLength & Utf8Form) == FreeMark;
 
     /// <summary>Whether a cell holds a key.</summary>
@@ -177,7 +175,7 @@ internal unsafe struct KeyCell
     }
 
     /// <summary>
-    /// <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/> for UTF-8; a wide cell matches only ASCII.
+    /// <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/> for UTF-8; only ASCII equals a wide cell.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)

@@ -107,9 +107,7 @@ internal unsafe partial struct KeyHeap
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
 
     /// <summary>Frees every cell and keeps the runs, except those of long cells.</summary>
-    /// <param name="any">
-    /// Whether there are live cells. If not, no memory needs clearing, and walks see only cells marked free.
-    /// </param>
+    /// <param name="any">Whether there are live cells. If not, nothing needs clearing, and walks see only free cells.</param>
     public void Clear(bool any)
     {
         if (any)
@@ -130,12 +128,10 @@ internal unsafe partial struct KeyHeap
         _ = TryEnterNextRun();
     }
 
-    /// <summary>
-    /// Clears the memory that the next collection may reuse warm, or all memory if cells are cleared when freed.
-    /// </summary>
+    /// <summary>Clears memory that the next collection may reuse warm; all of it if freed cells are cleared.</summary>
     public readonly void Close() => Wipe(_clears);
 
-    /// <summary>Clears all memory if cells are cleared when freed.</summary>
+    /// <summary>Clears all memory if freed cells are cleared.</summary>
     public readonly void WipeCleared()
     {
         if (_clears)

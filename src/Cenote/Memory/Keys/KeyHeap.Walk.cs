@@ -11,8 +11,7 @@ internal unsafe partial struct KeyHeap
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
 
     /// <summary>
-    /// Moves a walk to the position of another walk over the same cells. Copies of an enumerator share a walk, but each has its
-    /// own position.
+    /// Moves a walk to the position of another one. Copies of an enumerator share a walk, but not their positions.
     /// </summary>
     /// <param name="walk">The walk.</param>
     /// <param name="next"><see cref="KeyWalk.Next"/> of the other walk.</param>

@@ -36,7 +36,6 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
     private long _runGranules;
     private long _longGranules;
 
-    /// <summary>Units of free cells.</summary>
     public long FreeUnits { get; private set; }
 
     /// <summary>Whether memory is cleared when a cell is freed or moved.</summary>

@@ -19,8 +19,7 @@ internal unsafe partial struct KeyIndex
     /// <param name="ignoresCase">Whether keys are case-insensitive.</param>
     /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     /// <param name="utf8">
-    /// Whether non-ASCII keys are stored as UTF-8, in a compact index. Never with case-insensitive keys, which are compared as
-    /// UTF-16.
+    /// Whether non-ASCII keys of a compact index are UTF-8. False if case-insensitive: those compare UTF-16.
     /// </param>
     public bool TryInitialize(
         AddressSpace space,
@@ -48,9 +47,7 @@ internal unsafe partial struct KeyIndex
     /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
-    /// <summary>
-    /// The peak bytes while the table is replaced with one for this many keys, with memory for at least one key.
-    /// </summary>
+    /// <summary>The peak bytes while replacing the table with one for this many keys, and at least one key.</summary>
     public readonly long BytesToMake(int capacity) =>
         Table.NativeBytes
         + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
@@ -224,8 +221,7 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// <see cref="Close"/> while other threads may still read copies of the index: the memory is decommitted, the addresses stay
-    /// reserved.
+    /// <see cref="Close"/> during reads of copies of the index: memory is decommitted, addresses stay reserved.
     /// </summary>
     public void Retire()
     {

@@ -11,9 +11,7 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
-    /// <summary>
-    /// The hash of a UTF-8 key that is stored unchanged. ASCII hashes like its chars, except in a case-insensitive index.
-    /// </summary>
+    /// <summary>The hash of a UTF-8 key that is stored unchanged. ASCII hashes like its chars, unless case is ignored.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
         _hasOtherHash ? _keyed.Compute(utf8) : (uint)KeyHash.ComputeLong(utf8);

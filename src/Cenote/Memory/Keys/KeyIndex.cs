@@ -75,9 +75,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    /// <summary>
-    /// <see cref="TryLocate"/> for a key that was not found in its own form: finds it in another case, or stored as UTF-8.
-    /// </summary>
+    /// <summary><see cref="TryLocate"/> for the other form of a key that was not found: another case, or UTF-8.</summary>
     [SkipLocalsInit]
     public readonly bool TryLocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {
@@ -140,7 +138,6 @@ internal unsafe partial struct KeyIndex
         Cells.Free(cell, index);
     }
 
-    /// <summary>Prefetches the home bucket of a hash.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
