@@ -28,7 +28,6 @@ internal unsafe struct FrequencySketch
     /// <summary>The bytes of a sketch for this many keys, at least 64.</summary>
     public static ulong BytesFor(uint keys) => (ulong)(keys / KeysPerLine) * LineBytes;
 
-    /// <summary>Initializes an empty sketch.</summary>
     public void Initialize(byte* start, uint keys)
     {
         Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "A sketch has whole lines.");
@@ -58,7 +57,6 @@ internal unsafe struct FrequencySketch
         return least;
     }
 
-    /// <summary>Counts uses of a key.</summary>
     public void Count(uint hash, uint uses)
     {
         ulong* line = LineOf(hash);

@@ -27,7 +27,6 @@ internal struct Ring
     /// <summary>The high-water mark: memory beyond it has not been touched.</summary>
     public uint Touched { get; private set; }
 
-    /// <summary>Units of all cells between tail and head.</summary>
     public readonly uint Used => _used;
 
     /// <summary>Units of the largest cell.</summary>
@@ -47,7 +46,6 @@ internal struct Ring
         Reset();
     }
 
-    /// <summary>Removes all cells.</summary>
     public void Reset()
     {
         Tail = Head = _start;

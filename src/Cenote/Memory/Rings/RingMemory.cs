@@ -69,6 +69,5 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     /// <summary>Releases the memory and keeps the addresses reserved.</summary>
     public void Retire() => _holding.AwaitCollection();
 
-    /// <summary>Clears all memory.</summary>
     public void Wipe() => NativeMemory.Clear(_range!.Address, _range.Bytes);
 }

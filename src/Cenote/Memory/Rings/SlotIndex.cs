@@ -22,8 +22,8 @@ internal unsafe struct SlotIndex
     public const int MostUses = 3;
 
     /// <summary>
-    /// Slots after the last home slot, for keys that were shifted: as many as any key may be shifted. In an index that is 7/8
-    /// full, 1 in 10⁷ changes needs more than 64 of them, and practically none more than 128.
+    /// Slots after the last home slot for shifted keys, as many as a key may be shifted. In an index that is 7/8 full, 1 in 10⁷
+    /// changes needs more than 64, and practically none more than 128.
     /// </summary>
     public const uint SpareSlots = MostDistance;
 
@@ -39,7 +39,6 @@ internal unsafe struct SlotIndex
     /// <summary>The number of home slots.</summary>
     public uint Length { get; private set; }
 
-    /// <summary>The number of slots in use.</summary>
     public uint Count { get; private set; }
 
     public readonly byte* Start => (byte*)_first;
@@ -68,7 +67,6 @@ internal unsafe struct SlotIndex
         return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
     }
 
-    /// <summary>Initializes an empty index.</summary>
     public void Initialize(byte* end, uint length)
     {
         _end = (ulong*)end;
@@ -133,7 +131,7 @@ internal unsafe struct SlotIndex
         return true;
     }
 
-    /// <summary>Removes a slot, and shifts the following displaced slots forward.</summary>
+    /// <summary>Removes a slot, and moves each displaced slot after it one closer to its home.</summary>
     public void Remove(ulong* slot)
     {
         Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "A slot that is removed is in use.");

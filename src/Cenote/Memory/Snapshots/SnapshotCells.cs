@@ -12,10 +12,8 @@ internal sealed unsafe class SnapshotCells : IDisposable
     private nuint _capacity;
     private nuint _filled;
 
-    /// <summary>The first byte of the copy.</summary>
     public byte* Start { get; private set; }
 
-    /// <summary>The size of the copy.</summary>
     public nuint Bytes => _filled;
 
     /// <summary>Starts a new copy.</summary>

@@ -57,7 +57,6 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(32)]
     public uint ValueAlignment;
 
-    /// <summary>The number of ids in the id section.</summary>
     [FieldOffset(36)]
     public uint Ids;
 
@@ -65,11 +64,9 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(40)]
     public ulong ValueFields;
 
-    /// <summary>The number of cells.</summary>
     [FieldOffset(48)]
     public ulong Count;
 
-    /// <summary>The bytes of all cells.</summary>
     [FieldOffset(56)]
     public ulong CellBytes;
 
@@ -80,7 +77,6 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(72)]
     public ulong Buckets;
 
-    /// <summary>The bytes of the whole file.</summary>
     [FieldOffset(80)]
     public ulong FileBytes;
 

@@ -85,9 +85,7 @@ internal sealed unsafe partial class SnapshotImage
         return cell;
     }
 
-    /// <summary>
-    /// The cell at an offset; null unless all of it is in the image. Its form is read once, because the file may change.
-    /// </summary>
+    /// <summary>The cell at an offset; null unless all of it is in the image. Reads the form once: the file may change.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* TryAt(ulong offset, int textOffset, out uint form)
     {

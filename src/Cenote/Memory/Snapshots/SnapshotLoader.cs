@@ -6,9 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Loads the cells of a snapshot into an empty index. The cells are kept unchanged except for their hashes, which are recomputed
-/// for this process; the file's table is not used. If allowed, another thread reads and verifies checksums while the cells are
-/// hashed.
+/// Loads the cells of a snapshot into an empty index. Only their hashes change: they are recomputed for this process, and the
+/// file's table is ignored. If allowed, another thread reads and verifies checksums during the hashing.
 /// </summary>
 internal sealed unsafe class SnapshotLoader
 {

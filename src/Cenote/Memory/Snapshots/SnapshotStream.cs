@@ -1,8 +1,7 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream. It validates the returned byte count, and hides the previous content of the buffer from the
-/// stream.
+/// Reads from a user's stream: validates the returned byte count, and clears the buffer first, which may hold secrets.
 /// </summary>
 internal static class SnapshotStream
 {

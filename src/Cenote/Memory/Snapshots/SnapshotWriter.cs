@@ -28,9 +28,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     /// <param name="stream">The destination.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
-    /// <param name="check">
-    /// Called after each write. It throws if the stream, which is user code, has changed the data being written.
-    /// </param>
+    /// <param name="check">Called after each write. Throws if the stream, which is user code, has changed the data.</param>
     /// <param name="gate">
     /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be user code.
     /// Null if none is held.
@@ -120,10 +118,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>
-    /// Writes the checksums; the next section belongs to another snapshot. Flush the stream afterwards to ensure that everything
-    /// is on disk.
-    /// </summary>
+    /// <summary>Writes the checksums, which ends the snapshot. Flush the stream afterwards to reach the disk.</summary>
     public void Finish()
     {
         Join();
