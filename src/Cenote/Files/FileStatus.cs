@@ -67,9 +67,7 @@ internal readonly partial struct FileStatus
     /// <summary>The device of its file system.</summary>
     public ulong Device { get; }
 
-    /// <summary>
-    /// Whether a rename cannot replace it: it is mounted, immutable or append-only. Requires Linux 5.8 or later.
-    /// </summary>
+    /// <summary>Whether a rename cannot replace it: mounted, immutable or append-only. Needs Linux 5.8 or later.</summary>
     public bool IsPinned { get; }
 
     private static bool IsLinux => OperatingSystem.IsLinux() || OperatingSystem.IsAndroid();

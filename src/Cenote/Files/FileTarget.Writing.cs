@@ -22,7 +22,7 @@ internal sealed partial class FileTarget
     /// The maximum permissions of a new file. It gets no permission that the old file lacked, and is owned by this user.
     /// </param>
     /// <param name="write">
-    /// Writes the content. Its argument is whether the stream is a file that other threads may write to.
+    /// Writes the content. Its argument: whether the stream is a file that other threads may write to.
     /// </param>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="UnauthorizedAccessException">Write access is denied.</exception>

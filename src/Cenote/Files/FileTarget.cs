@@ -41,13 +41,9 @@ internal sealed partial class FileTarget
     /// <summary>Whether a new file replaces it, or none exists yet.</summary>
     public bool IsReplaced => _way == Way.Replaced;
 
-    /// <summary>
-    /// Determines how to write a file, by creating and deleting a temporary file or by opening the existing file.
-    /// </summary>
+    /// <summary>Determines how to write a file, by creating a temporary file or by opening the existing one.</summary>
     /// <param name="path">The file. Links are followed. The target of a link need not exist, but its folder must.</param>
-    /// <exception cref="IOException">
-    /// The file cannot be written: it is a folder, a pipe, a socket or a disk, or its folder does not exist.
-    /// </exception>
+    /// <exception cref="IOException">It is a folder, pipe, socket or disk, or its folder does not exist.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
     {

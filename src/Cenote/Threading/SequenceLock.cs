@@ -3,9 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Threading;
 
 /// <summary>
-/// A sequence lock: threads read without a lock while another thread writes (Boehm, "Can seqlocks get along with programming
-/// language memory models?", 2012). A reader reads the sequence number, then the data, and discards the result if the number has
-/// changed.
+/// A sequence lock: threads read without a lock while another one writes (Boehm, "Can seqlocks get along with programming
+/// language memory models?", 2012). A reader discards its result if the sequence number changed during the read.
 /// </summary>
 /// <remarks>A struct, which saves readers an indirection. Writers hold another lock.</remarks>
 internal struct SequenceLock

@@ -7,10 +7,9 @@ namespace Cenote.Threading;
 /// Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
-/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise the thread that stopped it does. The
-/// stopping thread calls <see cref="Stop"/>, <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in
-/// this order. Its barrier serves both sides, so entering is two moves and a comparison. No user code runs between entering and
-/// leaving.
+/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>, otherwise the thread that stopped it. The latter
+/// calls <see cref="Stop"/>, <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in this order. This
+/// barrier serves both sides: entering is two moves and a comparison. No user code runs between enter and leave.
 /// </remarks>
 internal abstract class ThreadOwned
 {

@@ -4,10 +4,7 @@ namespace Cenote.Threading;
 /// Waits that cannot fail: neither <see cref="Thread.Interrupt"/> nor a lack of memory ends them. An interrupt that arrives
 /// during the wait is deferred to the thread's next wait.
 /// </summary>
-/// <remarks>
-/// Freeing a string or an item therefore never leaks it, a disposal never stops halfway, and no memory is freed while a task uses
-/// it.
-/// </remarks>
+/// <remarks>Freeing therefore never leaks, disposal never stops halfway, and no memory is freed while a task uses it.</remarks>
 internal static class Uninterrupted
 {
     public static Lock.Scope Enter(Lock gate)
@@ -36,9 +33,7 @@ internal static class Uninterrupted
         }
     }
 
-    /// <summary>
-    /// Waits until a task completes, and never throws, whatever its outcome. May run a task that has not started inline.
-    /// </summary>
+    /// <summary>Waits for a task and never throws, whatever its outcome. An unstarted task may run inline.</summary>
     public static void Wait(Task task)
     {
         bool isInterrupted = false;
