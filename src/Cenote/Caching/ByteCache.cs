@@ -39,9 +39,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="options">Limit, clock and defaults; null for 64 MiB.</param>
     /// <exception cref="ArgumentNullException"><see cref="ByteCacheOptions.TimeProvider"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">
-    /// The limit exceeds the memory of the machine, or the operating system refuses it.
-    /// </exception>
+    /// <exception cref="OutOfMemoryException">The limit exceeds the machine's memory, or the system refuses it.</exception>
     public ByteCache(ByteCacheOptions? options = null)
         : this(options ?? new ByteCacheOptions(), PageSource.System)
     {
@@ -65,8 +63,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public long MaximumBytes => _store.MaximumBytes;
 
     /// <summary>
-    /// The maximum size of an entry, in bytes of key and value: slightly less than a quarter of a part. Larger entries are
-    /// rejected.
+    /// The maximum bytes of key and value of an entry: slightly less than a quarter of a part. Larger entries are rejected.
     /// </summary>
     public long MaximumEntryBytes => _store.MaximumEntryBytes;
 
@@ -85,9 +82,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if there is no value, or if the destination is too small: then <paramref name="length"/> exceeds its length.
     /// </returns>
-    /// <remarks>
-    /// O(length). Allocates nothing. Takes a lock only if writers repeatedly change the same part during the read.
-    /// </remarks>
+    /// <remarks>O(length), no allocation. Locks only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
         key.IsUtf8
@@ -159,9 +154,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="value">The value, which is copied. Several segments are first joined in an array of the shared pool.</param>
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <inheritdoc cref="Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
-    /// <exception cref="ArgumentException">
-    /// The length of the sequence is not the sum of its segments' lengths. The entry of the key is unchanged.
-    /// </exception>
+    /// <exception cref="ArgumentException">The sequence and its segments differ in length. The entry is unchanged.</exception>
     [SkipLocalsInit]
     public bool Set(TextKey key, ReadOnlySequence<byte> value, in CacheEntryOptions options = default)
     {

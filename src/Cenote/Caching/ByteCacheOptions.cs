@@ -1,8 +1,6 @@
 namespace Cenote.Caching;
 
-/// <summary>
-/// The options of a <see cref="ByteCache"/> or a <see cref="ValueCache{TValue}"/>, read once by its constructor.
-/// </summary>
+/// <summary>The options of a <see cref="ByteCache"/> or <see cref="ValueCache{TValue}"/>, read once by its constructor.</summary>
 /// <example>
 /// A tenth of the machine's memory, and ten minutes for each entry:
 /// <code>
@@ -41,9 +39,8 @@ public sealed class ByteCacheOptions
     public long MaximumEntryBytes { get; set; }
 
     /// <summary>
-    /// The lifetime of entries that are set without an <see cref="CacheEntryOptions.Expiration"/> or
-    /// <see cref="CacheEntryOptions.AbsoluteExpiration"/>. Default <see cref="Timeout.InfiniteTimeSpan"/>: until they are
-    /// evicted.
+    /// The lifetime of entries without <see cref="CacheEntryOptions.Expiration"/> or
+    /// <see cref="CacheEntryOptions.AbsoluteExpiration"/>. Default <see cref="Timeout.InfiniteTimeSpan"/>: until eviction.
     /// </summary>
     public TimeSpan DefaultExpiration { get; set; } = Timeout.InfiniteTimeSpan;
 

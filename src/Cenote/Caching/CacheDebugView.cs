@@ -1,8 +1,7 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// The debugger view of a cache. It omits <see cref="ByteCache.TotalBytes"/>, which waits for locks of threads that the debugger
-/// has stopped.
+/// The debugger view of a cache, without <see cref="ByteCache.TotalBytes"/>: that waits for locks of stopped threads.
 /// </summary>
 internal sealed class CacheDebugView(ICacheSize cache)
 {

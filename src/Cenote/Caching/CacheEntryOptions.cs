@@ -16,9 +16,7 @@ namespace Cenote.Caching;
 /// </example>
 public readonly record struct CacheEntryOptions
 {
-    /// <summary>
-    /// The lifetime of the entry. Null for the cache's default; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.
-    /// </summary>
+    /// <summary>The lifetime. Null for the cache's default; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</summary>
     public TimeSpan? Expiration { get; init; }
 
     /// <summary>
@@ -29,13 +27,12 @@ public readonly record struct CacheEntryOptions
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
     /// <summary>
-    /// The time without reads after which the entry expires; null for none. Reads of such an entry lock its part, at most once
-    /// per millisecond.
+    /// The maximum time between reads; null for none. Reads lock the entry's part, at most once per millisecond.
     /// </summary>
     public TimeSpan? Sliding { get; init; }
 
     /// <summary>
-    /// A tag for removing all entries that share it by <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>; null for none.
+    /// A tag for <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>, which removes all its entries; null for none.
     /// </summary>
     public string? Tag { get; init; }
 

@@ -63,7 +63,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="value">The value, or the default value.</param>
     /// <returns>False if the key is not found.</returns>
-    /// <remarks>Allocates nothing. Takes a lock only if writers repeatedly change the same part during the read.</remarks>
+    /// <remarks>No allocation. Locks only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, out TValue value) =>
         key.IsUtf8 ? TryGetUtf8(key.Utf8, out value) : TryGet(new CacheKey(key.Chars), out value);
@@ -102,8 +102,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
-    /// Creates the value, outside any lock. Several threads may call it concurrently; all of them return the value that was set
-    /// first.
+    /// Creates the value, outside any lock. Threads may call it concurrently; all get the value that was set first.
     /// </param>
     /// <param name="options">Expiration and tag of a new entry.</param>
     /// <returns>The existing value, or the new one.</returns>

@@ -1,8 +1,6 @@
 namespace Cenote.Caching;
 
-/// <summary>
-/// Exact hit and miss counters, striped by processor: contention on one cache line would cost more than a hit.
-/// </summary>
+/// <summary>Exact hit and miss counters per processor: contention on one cache line costs more than a hit.</summary>
 internal sealed class CacheCounters
 {
     // Two lines, because processors prefetch lines in pairs.

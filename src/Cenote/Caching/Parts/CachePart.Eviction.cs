@@ -154,8 +154,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Waits until the cells in the way have been evicted, within one round of the main ring. Until then the index exceeds its
-    // load.
+    // Waits for the eviction of cells in the way, at most one round of the main ring. The index is overfull until then.
     private void TryGrowIndex()
     {
         CheckChanging();

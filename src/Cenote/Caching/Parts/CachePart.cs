@@ -82,7 +82,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>The bytes of the largest cell.</summary>
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
-    /// <summary>The bytes of cells, index and sketch. Exact under the lock, or if the sequence number has not changed.</summary>
+    /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
     private long UsedBytes =>
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);

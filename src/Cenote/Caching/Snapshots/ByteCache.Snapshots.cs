@@ -21,7 +21,7 @@ public sealed partial class ByteCache
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
-    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// The write failed, for example because the disk is full, or it is a directory, pipe, socket or disk.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Write access to the folder or the file is denied.</exception>
     public void Save(string path) => SnapshotFile.Write(path, _store.Save);
@@ -45,8 +45,7 @@ public sealed partial class ByteCache
     /// counts are not restored.
     /// </returns>
     /// <exception cref="InvalidDataException">
-    /// The file is not a snapshot of a cache, is damaged, or has another format version. The message explains which, and what to
-    /// do.
+    /// The file is not a cache snapshot, is damaged, or has another format version. The message explains what to do.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="FileNotFoundException">The file does not exist.</exception>
