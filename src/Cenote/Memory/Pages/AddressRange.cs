@@ -2,31 +2,33 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>A part of a <see cref="Reservation"/> that has one owner: committed from its front as the owner needs it.</summary>
+/// <summary>
+/// The part of a <see cref="Reservation"/> that one owner uses. It is committed from the start as the owner grows.
+/// </summary>
 internal sealed unsafe class AddressRange(Reservation reservation, byte* address, nuint bytes)
 {
     public readonly Reservation Reservation = reservation;
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
 
-    /// <summary>Bytes from the front that are readable and writable.</summary>
+    /// <summary>Bytes at the start that are readable and writable.</summary>
     public nuint Committed { get; set; }
 
-    /// <summary>Bytes from the front that the owner may have handed out or written.</summary>
+    /// <summary>Bytes at the start that the owner may have handed out or written.</summary>
     public nuint Touched { get; set; }
 
     /// <summary>
-    /// Bytes from the front whose pages were moved here. Linux does not merge their mapping with the rest of the range.
+    /// Bytes at the start whose pages were moved here. Linux does not merge their mapping with the rest of the range.
     /// </summary>
     public nuint Moved { get; set; }
 
-    /// <summary>Whether large pages were asked for: what was not touched is then no place for a small owner.</summary>
+    /// <summary>Whether huge pages were requested: the untouched part is then unsuitable for a small owner.</summary>
     public bool HasHugePages { get; set; }
 
-    /// <summary>Whether it shows a file: it is neither discarded nor kept for another owner.</summary>
+    /// <summary>Whether it maps a file: it is then neither discarded nor kept for another owner.</summary>
     public bool ShowsFile { get; set; }
 
-    /// <summary>Whether the addresses after it belong to another owner already.</summary>
+    /// <summary>Whether the addresses after it already belong to another owner.</summary>
     public bool IsPassedOn { get; private set; }
 
     /// <summary>
@@ -54,7 +56,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// What lies after this many bytes, for another owner; null if that is too little, or was passed on before.
+    /// Cuts off the addresses after this many bytes for another owner; null if too few are left, or this was done before.
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {

@@ -6,14 +6,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The native memory of one pool, and the only finalizable object a pool has. It reserves a range of addresses, commits it
-/// from the front as the pool grows, and lends runs of 64 KiB granules. An index of 8-byte units is then one addition away
-/// from its address. Where the range is refused or used up, further granules are mapped one run at a time and found through
-/// a table. Nothing is unmapped as long as anything can reach it: memory that is given back stays readable.
+/// The native memory of one pool, and its only finalizable object. It reserves addresses, commits them from the start, and lends
+/// runs of 64 KiB granules. An 8-byte unit is at its index plus the base. Beyond the reservation, each run is mapped separately
+/// and found through a table. Memory stays readable while it is reachable, even after it was returned.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called by others at the same time. Its finalizer releases
-/// nothing, because other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
+/// One thread at a time may change it; <see cref="Address"/> may be called concurrently. Its finalizer releases nothing, because
+/// other finalizers may still use the pool or resurrect it: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 {
@@ -28,12 +27,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
 
-    /// <summary>The maximum reservation that parts share; the same number of indices is left for each part.</summary>
+    /// <summary>The maximum reservation that parts share. It leaves the same number of indices to each part.</summary>
     public const long MaximumSharedReservation = MaximumReservation / 2;
 
     private const int GranuleIndexShift = 13;
 
-    // Larger runs are mapped on their own, so that one enormous string does not use up the index range of millions of small ones.
+    // Larger runs are mapped separately, so that one huge string does not use up the indices of millions of small ones.
     private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
@@ -42,7 +41,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
 
-    // The space that this one is a part of. It has the addresses, and changes them under its lock, which all parts share.
+    // The space that this one is a part of. It owns the addresses; all parts take its lock to change them.
     private readonly AddressSpace? _whole;
     private readonly Lock _partGate;
     private AddressRange? _range;
@@ -56,19 +55,19 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool _isWritable;
     private bool _discardsLeaveZeros = true;
 
-    // By granule: 0 if it holds no records, otherwise one more than the number of units that the record crossing its start has in
-    // front of it. Replaced as _table is.
+    // Per granule: 0 if it holds no records, otherwise 1 plus the units of the record crossing its start that lie before it.
+    // Replaced like _table.
     private byte[] _records = [];
 
-    // Addresses of the granules outside the reservation. Replaced by a longer copy as it grows, so readers need no lock.
+    // Addresses of the granules outside the reservation. Growth replaces it with a longer copy, so readers need no lock.
     private nint[] _table = [];
 
-    /// <param name="pages">Where pages come from.</param>
+    /// <param name="pages">The source of pages.</param>
     /// <param name="reservation">Bytes of addresses to reserve.</param>
-    /// <param name="maximumBytes">The most bytes to lend.</param>
-    /// <param name="hugePages">Whether to ask for huge pages.</param>
-    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then get the
-    /// addresses soon.</param>
+    /// <param name="maximumBytes">The maximum number of bytes to lend.</param>
+    /// <param name="hugePages">Whether to request huge pages.</param>
+    /// <param name="isWritable">Whether writable references to the memory leave the library. Its addresses must then not be
+    /// reused soon.</param>
     /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
     public AddressSpace(
         PageSource pages,
@@ -88,7 +87,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
         _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true, isNeeded: false);
 
-        // If that is refused, no smaller one is tried: in a process that is not allowed many addresses, the rest needs them.
+        // A smaller reservation is not tried: if the process is short of addresses, the rest of it needs them.
         if (_range != null)
         {
             _base = _range.Address;
@@ -98,11 +97,10 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// A part of another space. One thread at a time may change a part while other threads change other parts. All parts take
-    /// runs from one shared reservation, and count them against the limits of the whole. So any number of parts needs only one
-    /// range of the operating system. The whole releases the memory.
+    /// Creates a part of another space. It takes runs from the shared reservation and counts against the limits of the whole,
+    /// which releases the memory: any number of parts need only one range. Threads may change different parts concurrently.
     /// </summary>
-    /// <param name="whole">The space that has the addresses. It lends nothing itself. Its reservation must leave indices for the
+    /// <param name="whole">The space that owns the addresses. It lends nothing itself. Its reservation must leave indices for the
     /// runs that a part lends beyond it: see <see cref="MaximumSharedReservation"/>.</param>
     public AddressSpace(AddressSpace whole)
     {
@@ -117,37 +115,35 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         MaximumBytes = whole.MaximumBytes;
     }
 
-    // Null if the constructor did not get that far.
+    // Null if the constructor threw.
     ~AddressSpace() => _holding?.EndAfter(this);
 
     /// <summary>Start of the reservation.</summary>
     public byte* Base => _base;
 
-    /// <summary>Units from <see cref="Base"/> that are committed.</summary>
+    /// <summary>Committed units from <see cref="Base"/>.</summary>
     public uint Limit => _committed * GranuleUnits;
 
-    /// <summary>How many bytes may be lent out.</summary>
     public long MaximumBytes { get; }
 
-    /// <summary>Bytes of the granules that are lent out.</summary>
     public long BytesLent { get; private set; }
 
-    /// <summary>True when the last refusal was due to the pool's own limit.</summary>
+    /// <summary>Whether the pool's own limit caused the last refusal.</summary>
     public bool LimitReached { get; private set; }
 
     public long ManagedBytes =>
         256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
-    /// <summary>Whether all that is lent holds zeros, including what was returned before.</summary>
+    /// <summary>Whether all lent memory holds zeros, including memory that was returned before.</summary>
     public bool LendsZeros { get; private set; } = true;
 
-    /// <summary>The address of a unit, or null when no granule has that index.</summary>
+    /// <summary>The address of a unit; null if no granule has that index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
     /// <summary>
-    /// The address of a unit with an index that may be anything, for a thread that reads while another one writes; null unless
-    /// this many units from there on are memory of this space, which stays readable until the space is released.
+    /// The address of a unit with an arbitrary index, for concurrent readers. Null unless this many units from there are memory
+    /// of this space, which stays readable until the space is released.
     /// </summary>
     public byte* TryAddress(uint index, uint units)
     {
@@ -157,7 +153,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return null;
         }
 
-        // One unit of each granule, because granules in between may be somewhere else.
+        // One unit per granule, because granules in between may be elsewhere.
         uint last = index + units - 1;
         for (uint unit = index; unit != last;)
         {
@@ -171,7 +167,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return first;
     }
 
-    /// <summary>Notes that a run holds records of this many units, up to 255, from its start to its end.</summary>
+    /// <summary>Marks a run as filled with records of this many units, up to 255.</summary>
     public void MarkRecords(PageRun run, uint units)
     {
         Invariant.Holds(units is > 0 and <= byte.MaxValue, "The size of a record fits a byte.");
@@ -191,7 +187,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         Volatile.Write(ref _records, records);
     }
 
-    /// <summary>Whether a record begins at an index of a run that was marked with this size.</summary>
+    /// <summary>Whether a record starts at an index of a run that was marked with this size.</summary>
     public bool StartsRecord(uint index, uint units)
     {
         byte[] records = Volatile.Read(ref _records);
@@ -201,14 +197,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
     }
 
-    /// <summary>The furthest that runs of the reservation can reach after another one of this many granules.</summary>
+    /// <summary>The end of the granules in use, if another run of this many is taken from the reservation.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
-    /// <summary>
-    /// Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; otherwise what was lent before may still hold
-    /// what it held.
-    /// </summary>
-    /// <param name="granules">How many granules, at least one.</param>
+    /// <summary>Lends a run. It holds zeros while <see cref="LendsZeros"/> is true; otherwise it may hold old data.</summary>
+    /// <param name="granules">The number of granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
     /// <returns>False if the pool's limit or the operating system refuses; nothing has changed then.</returns>
@@ -245,8 +238,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// Whether this many bytes may be lent, for a caller that is about to borrow and use them run by run: false if they are
-    /// beyond the limit, or more than the process can use.
+    /// Whether this many bytes may be lent, run by run: within the limit, and the memory that the process can use.
     /// </summary>
     public bool MayLend(long bytes)
     {
@@ -254,13 +246,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return !LimitReached && HasMemory(bytes);
     }
 
-    /// <summary>Whether there is this much memory.</summary>
     public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
 
-    /// <summary>Readies whole granules that are lent and about to be written; see <see cref="PageSource.Populate"/>.</summary>
+    /// <summary>Prefaults whole granules that are lent and about to be written; see <see cref="PageSource.Populate"/>.</summary>
     public void Populate(byte* address, nuint bytes) => _pages.Populate(address, bytes);
 
-    /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
+    /// <summary>Takes back a run for reuse and returns its memory to the operating system.</summary>
     public void Return(PageRun run)
     {
         LendsZeros &= Discard(run);
@@ -292,9 +283,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.
+    /// Returns the memory of a run, but not its addresses: the borrower may use them again after <see cref="Readmit"/>.
     /// </summary>
-    /// <returns>Whether the memory holds zeros from now on.</returns>
+    /// <returns>Whether the memory now holds zeros.</returns>
     public bool Discard(PageRun run)
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
@@ -307,11 +298,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
     public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
 
-    /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
+    /// <summary>Whether the next pool may get this run without it being wiped.</summary>
     public bool StaysWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
-    /// <summary>Fills a run with zeros, in the way that is cheaper for one that was hardly used.</summary>
+    /// <summary>Zeroes a run; discarding is cheaper than clearing if it was hardly used.</summary>
     public void Wipe(PageRun run)
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
@@ -322,8 +313,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// For borrowers that have no headers to wipe: fills the units below an index with zeros, as far as the next pool may find
-    /// them as they are left.
+    /// Zeroes the units below an index that the next pool may get as they are. For borrowers that have no headers to wipe.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
@@ -333,11 +323,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
     }
 
-    /// <summary>Notes that writable references to what is lent have left the library, see the constructor.</summary>
+    /// <summary>Records that writable references to the memory have left the library; see the constructor.</summary>
     public void MarkWritable() => _isWritable = true;
 
     /// <summary>
-    /// Gives up the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="StaysWarm"/>).
+    /// Releases the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="StaysWarm"/>).
     /// </summary>
     public void Dispose()
     {
@@ -347,7 +337,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return;
         }
 
-        // The base stays: another thread may be between looking at the limit and using it.
+        // The base stays: another thread may have checked the limit and be about to use the base.
         _committed = 0;
         _table = [];
         _tableCount = 0;
@@ -361,7 +351,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         bool staysInPlace = IsSmall;
         if (staysInPlace && !_discardsLeaveZeros)
         {
-            // Nobody has wiped what was returned before.
+            // Runs that were returned before have not been wiped.
             NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
         }
 
@@ -371,8 +361,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// Gives all memory back and keeps the addresses readable, as zeros, until nobody refers to the space any more: other threads
-    /// may still be looking. Nothing is lent from now on. Parts are retired before the whole.
+    /// Returns all memory, but keeps the addresses readable for other threads, as zeros, until the space is unreachable. Nothing
+    /// is lent afterwards. Parts are retired before the whole.
     /// </summary>
     public void Retire()
     {
@@ -389,7 +379,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     private bool StaysInPlace => _isDisposed == 0 && IsSmall;
 
-    // Larger pools cost more to wipe than their successors save.
+    // Wiping a larger pool costs more than it saves the next one.
     private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
 
     private bool TryCount(long bytes)
@@ -495,7 +485,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return true;
     }
 
-    // Commits ahead in steps that grow with the pool: a call to the operating system costs as much as a hundred strings.
+    // Commits ahead in steps that grow with the pool: a system call costs as much as a hundred strings.
     private bool TryCommit(uint end)
     {
         uint ahead = Math.Min(_reserved, _committed + Math.Clamp(_committed / 2, 16, 512));
@@ -509,7 +499,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return false;
         }
 
-        // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may find them warm.
+        // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may get them warm.
         uint first = Math.Max(_committed, RangeKeeper.WarmGranules);
         if (_hugePages && first < end)
         {
@@ -522,7 +512,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return true;
     }
 
-    // Index 0 must be the first granule that is ever lent. If that cannot be committed, the table takes over from 0.
+    // Index 0 must be the first granule ever lent. If it cannot be committed, the table starts at 0 instead.
     private void DropUnusedReservation()
     {
         if (_used == 0)

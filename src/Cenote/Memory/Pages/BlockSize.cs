@@ -5,18 +5,18 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes for each doubling, which waste
-/// at most 6 %.
+/// Size classes of large blocks, and of cells of keys, in units: exact up to 64, then sixteen per doubling, which waste at most
+/// 6 %.
 /// </summary>
 internal static class BlockSize
 {
-    /// <summary>Up to this many units every size is a class.</summary>
+    /// <summary>Every size up to this many units has its own class.</summary>
     public const uint ExactUnits = 64;
 
     private const int ExactShift = 6;
     private const int StepShift = 4;
 
-    /// <summary>The largest class whose smallest size is at most this one.</summary>
+    /// <summary>The largest class whose minimum size is at most this size.</summary>
     public static uint Floor(uint units)
     {
         if (units < ExactUnits)
@@ -29,11 +29,11 @@ internal static class BlockSize
         return ExactUnits + ((uint)(exponent - ExactShift) << StepShift) + step;
     }
 
-    /// <summary>The class whose smallest size is at least this one.</summary>
+    /// <summary>The smallest class whose minimum size is at least this size.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Ceiling(uint units) => units < ExactUnits ? units : Floor(RoundUp(units));
 
-    /// <summary>The smallest size of a class that is at least this one.</summary>
+    /// <summary>Rounds a size up to the minimum size of a class.</summary>
     public static uint RoundUp(uint units)
     {
         if (units < ExactUnits)
@@ -46,7 +46,7 @@ internal static class BlockSize
         return (units + step - 1) & ~(step - 1);
     }
 
-    /// <summary>The largest size of a class that is at most this one.</summary>
+    /// <summary>Rounds a size down to the minimum size of a class.</summary>
     public static uint RoundDown(uint units) =>
         units < ExactUnits ? units : units & ~((1u << (BitOperations.Log2(units) - StepShift)) - 1);
 }

@@ -2,9 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>
-/// The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual describes them. Tests replace them.
-/// </summary>
+/// <summary>The system calls that <see cref="UnixPageSource"/> needs, as the manuals describe them. Tests replace them.</summary>
 internal interface IUnixCalls
 {
     /// <summary>mmap of anonymous memory; -1 if it fails.</summary>

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>The calls of Windows itself.</summary>
 internal sealed partial class Kernel32Calls : IWindowsCalls
 {
     public nint Allocate(nint address, nuint size, uint type, uint protection) => AllocateMemory(address, size, type, protection);

@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>The calls of the C library.</summary>
+/// <summary>Calls the functions of the C library.</summary>
 /// <remarks>
 /// The offset of mmap is as wide as an address on every 64-bit system, and always 0. The last argument of mremap is variadic,
-/// which on Linux is passed like any other.
+/// which Linux passes like any other.
 /// </remarks>
 internal sealed partial class LibcCalls : IUnixCalls
 {

@@ -4,12 +4,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Reads memory limits and usage on Linux: of the machine, and of the control groups (v1 or v2) of the process, from its own to
-/// the outermost. Limits are read once; the files with the usage stay open. No member throws.
+/// Reads memory limits and usage on Linux: of the machine, and of the control groups (v1 or v2) of the process, innermost first.
+/// Limits are read once; the usage files stay open. No member throws.
 /// </summary>
 internal sealed class LinuxMemory
 {
-    // Both are larger than the files, or than the part of them that is read.
+    // Larger than the files, or than the part of them that is read.
     private const int MostBytes = 8 << 10;
 
     private readonly SafeFileHandle? _machine;
@@ -31,12 +31,14 @@ internal sealed class LinuxMemory
         }
     }
 
-    /// <summary>Bytes of the machine's memory, or the lowest limit; <see cref="ulong.MaxValue"/> if that is unknown.</summary>
+    /// <summary>
+    /// Bytes of the machine's memory, or the lowest limit if that is less; <see cref="ulong.MaxValue"/> if unknown.
+    /// </summary>
     public ulong Bytes { get; private set; } = ulong.MaxValue;
 
     /// <summary>
-    /// Bytes that the process can still use: until the lowest limit is reached, or memory and swap space of the machine are full.
-    /// The page cache counts as free. False if the number is unknown.
+    /// Bytes that the process can use before it reaches the lowest limit, or fills the memory and swap space of the machine. The
+    /// page cache counts as free. False if the number is unknown.
     /// </summary>
     public bool TryReadAvailable(out ulong bytes)
     {
@@ -68,7 +70,7 @@ internal sealed class LinuxMemory
         return bytes != ulong.MaxValue;
     }
 
-    // The folders of the control groups of the process, its own first.
+    // The folders of the control groups of the process, innermost first.
     private static IEnumerable<(string Folder, bool IsUnified)> Folders(string root)
     {
         string[] groups = Lines(Path.Join(root, "proc/self/cgroup"));
@@ -89,7 +91,7 @@ internal sealed class LinuxMemory
                 continue;
             }
 
-            // "0::/path" of the second version, "4:memory:/path" of the first
+            // v2: "0::/path", v1: "4:memory:/path"
             string? path = groups
                 .Select(static group => group.Split(':', 3))
                 .FirstOrDefault(group => group.Length == 3
@@ -181,7 +183,7 @@ internal sealed class LinuxMemory
         return !text.IsEmpty;
     }
 
-    // A folder in place of a file, an invalid name, or a removed group.
+    // A folder instead of a file, an invalid name, or a removed group.
     private static bool IsOfFile(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 

@@ -4,13 +4,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// A file in memory, to be read only, shared with every other process that maps it. As with <see cref="AddressSpace"/>, nothing is
-/// unmapped as long as anything can reach it: once nobody refers to the object, the addresses rest, showing the file, before they
-/// are released.
+/// A memory-mapped file, read only, shared with other processes. Like an <see cref="AddressSpace"/>, it is not unmapped while it
+/// is reachable: after its collection its addresses rest, still mapped.
 /// </summary>
 /// <remarks>
-/// A file that is replaced, by renaming another one over it, stays what it was for those who have mapped it. One that is cut short
-/// in place is not: reading what is gone ends the process.
+/// Replacing the file by renaming another one over it does not affect existing mappings. Truncating it in place does: reading the
+/// removed part ends the process.
 /// </remarks>
 internal sealed unsafe class MappedFile : CriticalFinalizerObject
 {
@@ -33,6 +32,6 @@ internal sealed unsafe class MappedFile : CriticalFinalizerObject
         return holding.TryMapFile(file, bytes) is { } range ? new MappedFile(holding, range.Address) : null;
     }
 
-    /// <summary>Notes that only those who still read the file keep it mapped.</summary>
+    /// <summary>Records that only current readers keep the file mapped.</summary>
     public void Retire() => _holding.AwaitCollection();
 }

@@ -4,16 +4,14 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Keeps all owners of a process together within the memory of the machine or container, which would otherwise end the process.
-/// Owners call it before they use more memory. A call is usually two additions. The free memory is read again each time that a
-/// quarter of it has been used.
+/// Keeps all owners of a process within the memory of the machine or container, which would otherwise end the process. Owners
+/// call it before they use more memory: usually two additions. Free memory is read again whenever a quarter of it has been used.
 /// </summary>
 /// <remarks>
-/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB. The first is the used memory as the system
-/// counts it, which includes the managed heap and other processes of a container. The second is all memory that owners have,
-/// filled or not, plus the managed heap and the memory in use before, because owners may fill their memory later.</para>
-/// <para>The reserve is for memory that is not counted here: growth of the managed heap before a collection, code, stacks and
-/// page tables.</para>
+/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB: the used memory as the system counts it, with
+/// the managed heap and other processes of a container; and all memory that owners hold, used or not, plus the managed heap and
+/// the memory in use before, because owners may use their memory later.</para>
+/// <para>The reserve is for uncounted memory: growth of the managed heap before a collection, code, stacks, page tables.</para>
 /// </remarks>
 /// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
 /// <param name="keeper">Releases disposed and unreachable owners before a refusal; null if there are none to release.</param>
@@ -28,7 +26,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
 
     // A collection that was refused may retry for each key, and its caller may retry too.
     private static readonly TimeSpan s_betweenQuestions = TimeSpan.FromMilliseconds(10);
-    // Unless the heap has grown by what is missing.
+    // Shorter if the heap has grown by the missing bytes.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
 
     private readonly Lock _gate = new();
@@ -43,7 +41,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
     private long _refusedBytes = long.MaxValue;
     private long _used;
 
-    /// <summary>Counts memory that is about to be used; false if it would be too much, and then nothing has changed.</summary>
+    /// <summary>Counts memory that is about to be used; false if that exceeds the budget, and nothing has changed.</summary>
     public bool TryTake(long bytes)
     {
         Invariant.Holds(bytes >= 0, "The number of bytes is not negative.");
@@ -57,14 +55,13 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
         return false;
     }
 
-    /// <summary>Counts memory as returned.</summary>
     public void Give(long bytes)
     {
         Interlocked.Add(ref _lent, -bytes);
         Volatile.Write(ref _refusedBytes, long.MaxValue);
     }
 
-    /// <summary>Whether this much could be used now, for a caller that is about to take it step by step.</summary>
+    /// <summary>Whether this much could be used now, for callers that will take it step by step.</summary>
     public bool Has(long bytes) => bytes <= Volatile.Read(ref _credit) || TryExtend(bytes, taken: 0);
 
     private bool TryExtend(long bytes, long taken)

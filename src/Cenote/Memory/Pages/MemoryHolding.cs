@@ -4,19 +4,18 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The addresses that one owner holds. They go to the <see cref="RangeKeeper"/> when the owner is disposed, or when it has been
-/// collected.
+/// The addresses of one owner. When the owner is disposed or collected, they go to the <see cref="RangeKeeper"/>.
 /// </summary>
-/// <remarks>An object of its own, because it has to outlive the owner: see <see cref="Successor"/>.</remarks>
+/// <remarks>A separate object, because it must outlive the owner: see <see cref="Successor"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
-    // 4 KiB of memory have 8 bytes in a page table.
+    // 4 KiB of memory take 8 bytes in a page table.
     private const int PageTableShare = 512;
 
-    // A process on Linux may have 65,530 mappings, which is less than its memory has room for.
+    // A Linux process may have 65,530 mappings, fewer than its memory could hold.
     private const long MappingBytes = 64 << 10;
 
-    // Memory, and addresses behind it.
+    // Committed memory, and the reserved addresses after it.
     private const int MappingsPerRange = 2;
 
     private readonly List<AddressRange> _ranges = [];
@@ -50,7 +49,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
 
-        // Before the addresses are taken, so that none are lost.
+        // Before the addresses are taken, so that none leak.
         _ranges.EnsureCapacity(_ranges.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
@@ -61,7 +60,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return range;
     }
 
-    /// <summary>Takes addresses that nobody had before, and commits them, for a single run; null if that is refused.</summary>
+    /// <summary>Takes addresses that had no owner before and commits them for a single run; null if that is refused.</summary>
     public AddressRange? TryMap(nuint bytes)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
@@ -79,7 +78,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
         finally
         {
-            // Reading the limits of the process may fail for lack of memory.
+            // TryCommit may throw: reading the limits of the process allocates.
             if (!isCommitted)
             {
                 End(range, RangeState.Writable, keepWarm: false);
@@ -95,12 +94,12 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return isCommitted ? range : null;
     }
 
-    /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
+    /// <summary>Takes addresses that had no owner before and maps a file there; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
 
-        // No more, as what would be left of a granule would be a mapping of its own.
+        // Pages, not granules: the unused rest of a granule would be a separate mapping.
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
         _mapped.EnsureCapacity(_mapped.Count + 1);
@@ -120,7 +119,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return range;
     }
 
-    /// <summary>Gives back a range that turned out to be of no use.</summary>
+    /// <summary>Returns a range that turned out to be unusable.</summary>
     public void Drop(AddressRange range)
     {
         bool isRemoved = _ranges.Remove(range);
@@ -128,9 +127,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         End(range, RangeState.Writable, keepWarm: false);
     }
 
-    /// <summary>
-    /// Lets others have the addresses that the owner will not need, because it is about to end. Those that are committed stay.
-    /// </summary>
+    /// <summary>Passes the uncommitted addresses to others, because the owner is about to be disposed.</summary>
     public void PassOn()
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
@@ -140,8 +137,8 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>
-    /// Gives all memory back and keeps the addresses until the owner has been collected. What they cost the system is told to the
-    /// collector, which would not run for it otherwise.
+    /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure:
+    /// nothing else would trigger that collection.
     /// </summary>
     public void AwaitCollection()
     {
@@ -164,7 +161,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
     }
 
-    /// <summary>Ends the holding, once.</summary>
+    /// <summary>Returns all ranges, once.</summary>
     /// <param name="state">What the memory holds.</param>
     /// <param name="keepWarm">Whether some of it may be kept for the next owner.</param>
     public void End(RangeState state, bool keepWarm)
@@ -189,7 +186,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
     }
 
-    /// <summary>Ends the holding when its owner, which is being finalized, has been collected.</summary>
+    /// <summary>Returns all ranges when the owner, which is being finalized, has been collected.</summary>
     public void EndAfter(object owner) => _ = new HoldingSuccessor(this, owner);
 
     private static void End(AddressRange range, RangeState state, bool keepWarm)

@@ -1,8 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Records why this thread's last request for memory was refused, for the message of the exception. Each refusal replaces the
-/// record.
+/// Records why this thread's last request for memory was refused, for the exception message. Each refusal replaces the record.
 /// </summary>
 internal static class MemoryRefusal
 {
@@ -23,10 +22,10 @@ internal static class MemoryRefusal
     public static void Note(string limit, long wanted, long used, long most, long reserve) =>
         s_last = (limit, wanted, used, most, reserve);
 
-    /// <summary>Clears the record: the operating system is named unless a limit is recorded after this call.</summary>
+    /// <summary>Clears the record: unless a limit is recorded after this call, the message names the operating system.</summary>
     public static void Forget() => s_last = default;
 
-    /// <summary>Returns the sentence of a message with the purpose of the memory and the reason for the refusal.</summary>
+    /// <summary>Formats the sentence that states the purpose of the memory and the reason for the refusal.</summary>
     /// <param name="what">The purpose of the memory.</param>
     public static string Of(string what)
     {

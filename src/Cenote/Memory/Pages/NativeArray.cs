@@ -4,11 +4,11 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its
-/// old memory stays readable.
+/// An array that grows at the start of a dedicated <see cref="AddressSpace"/>, mostly without moving. If it must move, its old
+/// memory stays readable.
 /// </summary>
-/// <param name="space">Where its memory comes from. It is disposed with the array.</param>
-/// <param name="clears">Whether memory is filled with zeros when the array leaves it.</param>
+/// <param name="space">The source of its memory. It is disposed with the array.</param>
+/// <param name="clears">Whether memory is zeroed when the array leaves it.</param>
 internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
@@ -17,18 +17,18 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array is closed. Until then it only moves to where there is more room: whoever has read
-    /// before how many items there are finds as many.
+    /// The first item; null when the array is closed. It only moves to larger memory, so a number of items that was read before
+    /// stays valid.
     /// </summary>
     public T* Start { get; private set; }
 
-    /// <summary>Items there is room for.</summary>
+    /// <summary>The number of items that fit without growth.</summary>
     public readonly int Capacity => (int)Math.Min(Volatile.Read(in _bytes) / (ulong)sizeof(T), int.MaxValue);
 
-    /// <summary>Bytes of memory held, including those that a move left behind.</summary>
+    /// <summary>Bytes of memory held, including old memory after a move.</summary>
     public readonly long BytesHeld => space.BytesLent;
 
-    /// <summary>Makes room for at least one more item; false if the operating system refuses.</summary>
+    /// <summary>Grows by at least one item; false if the operating system refuses.</summary>
     public bool TryGrow()
     {
         uint held = (uint)(_bytes / AddressSpace.GranuleBytes);
@@ -61,7 +61,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         return true;
     }
 
-    /// <summary>Fills the first items with zeros, if that is done with memory that the array leaves.</summary>
+    /// <summary>Zeroes the first items if the array clears the memory that it leaves.</summary>
     public readonly void Clear(int count)
     {
         Invariant.Holds(count >= 0 && count <= Capacity, "The cleared items are in the array.");
@@ -71,7 +71,6 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         }
     }
 
-    /// <summary>Closes the array.</summary>
     public void Close()
     {
         ClearAll();

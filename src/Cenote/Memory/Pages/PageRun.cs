@@ -7,7 +7,7 @@ internal readonly unsafe struct PageRun(byte* address, uint index, uint granules
 {
     public readonly byte* Address = address;
 
-    /// <summary>Index of the first 8-byte unit, or 0 for a run that only has an address.</summary>
+    /// <summary>Index of the first 8-byte unit; 0 if the run has only an address.</summary>
     public readonly uint Index = index;
 
     public readonly uint Granules = granules;

@@ -2,22 +2,22 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Where pages come from. Only slow paths call it, so tests replace it to inject failures.</summary>
+/// <summary>The source of pages. Only slow paths call it, so tests replace it to inject failures.</summary>
 internal abstract unsafe class PageSource
 {
-    /// <summary>The pages of the operating system this process runs on.</summary>
+    /// <summary>The pages of the current operating system.</summary>
     public static PageSource System { get; } = OfThisSystem();
 
-    /// <summary>What keeps the addresses of owners that have ended; null if they are released at once.</summary>
+    /// <summary>Keeps the addresses of disposed owners; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
     /// <summary>Limits all owners together to the memory of the machine; null for no limit.</summary>
     public MemoryBudget? Budget { get; init; }
 
-    /// <summary>How much memory the machine has, or the container that the process runs in.</summary>
+    /// <summary>Memory of the machine or container in bytes.</summary>
     public virtual ulong MemoryBytes => MachineMemory.System.Bytes;
 
-    /// <summary>Whether there is this much memory, for a caller that would use all of it.</summary>
+    /// <summary>Whether this much memory is available, for callers that would use all of it.</summary>
     public bool HasMemory(ulong bytes) => Budget?.Has((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
 
     /// <summary>
@@ -26,72 +26,67 @@ internal abstract unsafe class PageSource
     /// </summary>
     public virtual long MaximumRestingBytes => RangeKeeper.MaximumRestingBytes;
 
-    /// <summary>Whether the process may have another reservation and keeps enough mappings for everything else.</summary>
+    /// <summary>Whether the process may create another reservation and still has enough mappings for everything else.</summary>
     public virtual bool MayMap() => true;
 
-    /// <summary>Whether the process may have this many addresses more and keeps enough for everything else.</summary>
+    /// <summary>Whether the process may reserve this many more addresses and still has enough for everything else.</summary>
     /// <param name="bytes">Bytes of addresses.</param>
-    /// <param name="isNeeded">Whether the owner cannot work without them.</param>
+    /// <param name="isNeeded">Whether the owner fails without them.</param>
     public virtual bool HasAddresses(nuint bytes, bool isNeeded) => true;
 
     /// <summary>
-    /// Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access
-    /// violation.
+    /// Reserves addresses without memory; null if refused. Reading them before <see cref="TryCommit"/> is an access violation.
     /// </summary>
     public abstract byte* TryReserve(nuint bytes);
 
     /// <summary>
-    /// Makes reserved pages readable and writable, as zeros. Pages that are committed already keep what they hold.
+    /// Makes reserved pages readable and writable, as zeros. Pages that are already committed keep their content.
     /// </summary>
     public abstract bool TryCommit(byte* address, nuint bytes);
 
-    /// <summary>Gives the memory behind committed pages back and keeps them readable and writable.</summary>
-    /// <returns>Whether they hold zeros from now on. If not, they hold zeros or what they held before.</returns>
+    /// <summary>
+    /// Returns the memory of committed pages to the operating system and keeps the pages readable and writable.
+    /// </summary>
+    /// <returns>Whether they now hold zeros. If not, they hold zeros or their old content.</returns>
     public abstract bool Discard(byte* address, nuint bytes);
 
     /// <summary>Like <see cref="Discard"/>, but the content of the pages is undefined afterwards.</summary>
     /// <returns>Whether the system took the memory.</returns>
     public virtual bool TryGiveBack(byte* address, nuint bytes) => Discard(address, bytes);
 
-    /// <summary>Whether pages can be moved to other addresses.</summary>
     public virtual bool CanMove => false;
 
     /// <summary>
-    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. The addresses that they leave stay readable
-    /// and writable, even for threads that are using them.
+    /// Moves committed pages with their content to reserved addresses. The old addresses stay readable and writable, even for
+    /// threads that are using them.
     /// </summary>
-    /// <returns>
-    /// False if the system refuses. The pages then stay where they are, and the state of the new addresses is unknown: they
-    /// must neither be used nor released.
-    /// </returns>
+    /// <returns>False if the system refuses. The pages then stay, and the state of the new addresses is unknown: they must
+    /// neither be used nor released.</returns>
     public virtual bool TryMove(byte* from, byte* to, nuint bytes) => false;
 
-    /// <summary>
-    /// Replaces committed pages with fresh ones, which the system can count as one range with neighbours like them.
-    /// </summary>
-    /// <returns>False if the system refuses; nobody knows then what has become of the addresses: they must neither be used nor
+    /// <summary>Replaces committed pages with fresh ones, which the system can merge with neighbouring mappings.</summary>
+    /// <returns>False if the system refuses. The state of the addresses is then unknown: they must neither be used nor
     /// released.</returns>
     public abstract bool TryRenew(byte* address, nuint bytes);
 
-    /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>
+    /// <summary>Requests huge pages where that is cheap; a hint that may be ignored.</summary>
     public abstract void PreferHugePages(byte* address, nuint bytes);
 
     /// <summary>
-    /// Puts memory behind committed pages that are about to be written, in one call instead of an interruption for each page; a
-    /// hint that may be ignored.
+    /// Prefaults committed pages that are about to be written, in one call instead of a page fault for each; a hint that may be
+    /// ignored.
     /// </summary>
     public virtual void Populate(byte* address, nuint bytes)
     {
     }
 
     /// <summary>
-    /// Lets reserved pages show a file, to be read only and shared with every other process that does the same. On Windows a file
-    /// cannot be put into a reservation.
+    /// Maps a file to reserved pages, read only and shared with other processes. Windows cannot map a file into a reservation.
     /// </summary>
-    /// <returns>False if it cannot be done: the addresses are of no use then, but can be released.</returns>
+    /// <returns>False if that fails: the addresses are unusable then, but can be released.</returns>
     public virtual bool TryMapFile(SafeHandle file, byte* address, nuint bytes) => false;
 
-    /// <summary>Releases a whole reservation; false if the system refuses, and then it is as it was.</summary>
+    /// <summary>Releases a whole reservation; false if the system refuses, and it is unchanged.</summary>
     public abstract bool TryRelease(byte* address, nuint bytes);
 
     private static PageSource OfThisSystem()

@@ -3,15 +3,13 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Asks the processor for memory that will be read soon. Does nothing where .NET has no instruction for it.</summary>
+/// <summary>Prefetches memory that will be read soon. Does nothing where .NET has no instruction for it.</summary>
 internal static unsafe class Prefetch
 {
-    /// <summary>Bytes of a line of the cache.</summary>
+    /// <summary>Bytes of a cache line.</summary>
     public const int Line = 64;
 
-    /// <summary>
-    /// Whoever moves on by no more than this needs no help: the processor sees that every line is read, or nearly so.
-    /// </summary>
+    /// <summary>Steps up to this size need no prefetch: the hardware prefetcher follows them.</summary>
     public const int BytesInSight = 2 * Line;
 
     private const int Distance = 1 << 10;
@@ -25,9 +23,9 @@ internal static unsafe class Prefetch
         }
     }
 
-    /// <summary>Asks for as many bytes as a walk over memory has moved on by, so far ahead that they come in time.</summary>
-    /// <param name="next">Where the walk is now; what is asked for may lie beyond the end of its memory.</param>
-    /// <param name="bytes">How far it has moved on.</param>
+    /// <summary>Prefetches as many bytes as a walk over memory has advanced, far enough ahead to arrive in time.</summary>
+    /// <param name="next">The position of the walk; the prefetched bytes may lie beyond the end of its memory.</param>
+    /// <param name="bytes">How far it has advanced.</param>
     public static void Ahead(byte* next, nuint bytes)
     {
         byte* end = next + Distance;

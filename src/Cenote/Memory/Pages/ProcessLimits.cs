@@ -4,12 +4,12 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// The Linux limits of a process: mappings, addresses and writable memory. Decides whether enough is left for the rest of the
-/// process, because the runtime ends the process if its heap, threads or compiler get none.
+/// process, because the runtime ends the process if its heap, threads or JIT get none.
 /// </summary>
-/// <param name="mappings">Mappings that the process may have.</param>
-/// <param name="addresses">Bytes of addresses that the process may have.</param>
-/// <param name="data">Bytes of writable memory that the process may have.</param>
-/// <param name="committed">Bytes of writable memory that all processes together may have, under strict overcommit.</param>
+/// <param name="mappings">The maximum number of mappings of the process.</param>
+/// <param name="addresses">The maximum bytes of addresses of the process.</param>
+/// <param name="data">The maximum bytes of writable memory of the process.</param>
+/// <param name="committed">The maximum bytes of writable memory of all processes together, under strict overcommit.</param>
 /// <param name="countMappings">Counts the mappings of the process; negative if that fails.</param>
 /// <param name="countAddresses">Counts the addresses of the process in bytes; 0 if that fails.</param>
 /// <param name="countData">Counts the writable memory of the process in bytes; 0 if that fails.</param>
@@ -22,16 +22,15 @@ internal sealed class ProcessLimits(
     Func<long> countAddresses,
     Func<long> countData)
 {
-    /// <summary>A limit that does not exist.</summary>
     public const long None = long.MaxValue;
 
     // Inaccessible addresses, memory, memory with different madvise flags, and memory moved from another range.
     private const long MappingsPerReservation = 4;
 
-    // One eighth of the mappings, and of the writable memory, is for the rest of the process.
+    // One eighth of the mappings, and of the writable memory, is reserved for the rest of the process.
     private const int ShareOfOthers = 8;
 
-    // With fewer left the mappings would be counted again and again.
+    // With fewer left, the mappings would be counted too often.
     private const long LeastAllowance = 256;
 
     private const long DefaultMappings = 65_530;
@@ -45,24 +44,24 @@ internal sealed class ProcessLimits(
     private const int DataField = 5;
     private const long MaximumDataReserve = 256 << 20;
 
-    // What the library may take is what was left at first, without a room for others.
+    // The library may take the addresses that were free at first, less the share of the rest of the process.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
-    // Whatever others have taken of their room, this much of it stays free.
+    // This part of the share of others stays free, however much of it they have used.
     private readonly long _leastRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
 
-    // Bytes of addresses that the library has.
+    // Bytes of addresses that the library has reserved.
     private long _own;
 
     private long _allowance;
     private long _mappings;
     private long _refusedAt = long.MinValue;
 
-    /// <summary>Bytes of writable memory that the process may have: the lower of the two limits.</summary>
+    /// <summary>Maximum bytes of writable memory of the process: the lower of the two limits.</summary>
     public long Data { get; } = Math.Min(data, committed);
 
-    /// <summary>The limits of this process.</summary>
-    /// <param name="memory">Bytes of memory that the machine has, to which strict accounting limits a process.</param>
+    /// <summary>Reads the limits of this process.</summary>
+    /// <param name="memory">Memory of the machine in bytes, which limits a process under strict overcommit.</param>
     public static ProcessLimits OfThisProcess(long memory)
     {
         string limits = Read("/proc/self/limits");
@@ -77,7 +76,7 @@ internal sealed class ProcessLimits(
             static () => CountBytes(DataField));
     }
 
-    /// <summary>The number of a limit in the text of /proc/self/limits.</summary>
+    /// <summary>Parses a limit from the content of /proc/self/limits.</summary>
     public static long LimitOf(string limits, string name)
     {
         int start = limits.IndexOf(name, StringComparison.Ordinal);
@@ -91,10 +90,10 @@ internal sealed class ProcessLimits(
         return long.TryParse(end < 0 ? number : number[..end], CultureInfo.InvariantCulture, out long limit) ? limit : None;
     }
 
-    /// <summary>Counts the mappings of another reservation; false if that would leave too few for the rest of the process.</summary>
+    /// <summary>Counts the mappings of another reservation; false if too few would remain for the rest of the process.</summary>
     /// <remarks>
-    /// Adjacent mappings merge, so the number of calls is no measure. Mappings are counted again each time that half of the
-    /// remaining ones may have been used.
+    /// Adjacent mappings merge, so the number of calls is no measure. Mappings are counted again whenever half of the remaining
+    /// ones may have been used.
     /// </remarks>
     public bool TryCountMappings()
     {
@@ -125,10 +124,10 @@ internal sealed class ProcessLimits(
         return isAllowed;
     }
 
-    /// <summary>Records that mappings were released, so that they are counted again before a refusal.</summary>
+    /// <summary>Forces a new count before the next refusal, because mappings were released.</summary>
     public void ForgetRefusal() => Volatile.Write(ref _refusedAt, long.MinValue);
 
-    /// <summary>Whether enough addresses are left for the rest of the process after this many more.</summary>
+    /// <summary>Whether enough addresses remain for the rest of the process after this many more.</summary>
     /// <param name="bytes">Bytes of addresses.</param>
     /// <param name="isNeeded">Whether the owner fails without them. Optional addresses may take only a share.</param>
     public bool HasAddresses(ulong bytes, bool isNeeded)
@@ -138,7 +137,7 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        // What others take comes out of their room first: after it, owners can be made as soon as others were disposed.
+        // Others use their share first. After that, new owners are possible as soon as old ones are disposed.
         long used = countAddresses();
         long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _leastRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
@@ -151,7 +150,7 @@ internal sealed class ProcessLimits(
         return has;
     }
 
-    /// <summary>Whether enough writable memory is left for the rest of the process after these bytes are committed.</summary>
+    /// <summary>Whether enough writable memory remains for the rest of the process after these bytes are committed.</summary>
     public bool HasData(ulong bytes)
     {
         if (data == None)
@@ -174,8 +173,8 @@ internal sealed class ProcessLimits(
     /// <summary>Counts addresses that the library reserves, or releases if negative.</summary>
     public void CountOwn(long bytes) => Interlocked.Add(ref _own, bytes);
 
-    // Three quarters of what was left at first, up to a size with which the runtime does well: each thread takes 8 MiB for its
-    // stack and 64 MiB for its malloc.
+    // Three quarters of the addresses that were free at first, up to a size that suffices for the runtime: each thread takes 8
+    // MiB for its stack and 64 MiB for its malloc arena.
     private static long RoomIn(long left) => Math.Clamp(left / 4 * 3, 0, MaximumRoom);
 
     private static long CountMappings()

@@ -7,22 +7,19 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Where the addresses of ended owners go. Nothing is unmapped while a span or reference into it may be in use: it rests,
-/// readable and writable and without memory behind it, for 10 seconds and two full collections. What was handed out writable goes
-/// to no other owner during that time, except for a few warm pages, which are moved to other addresses.
+/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so they rest, readable,
+/// writable and without memory, for 10 seconds and two gen 2 collections. Writable memory gets no new owner during that time,
+/// except for a few warm pages, which are moved to other addresses.
 /// </summary>
-/// <param name="clock">What measures rests.</param>
-/// <param name="countCollections">How many full collections there have been.</param>
+/// <param name="clock">Measures rests.</param>
+/// <param name="countCollections">Returns the number of gen 2 collections so far.</param>
 /// <remarks>
-/// <para>A reservation serves many short-lived owners, each after the one before, and is released as a whole, as it must be on
-/// Windows: so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner
-/// on.</para>
-/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, 16 TiB of addresses, or 4,096
-/// reservations are resting; of memory that the system still counts as used, 1 % of the machine. All end when the system refuses
-/// memory or mappings. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
-/// wait or rest.</para>
-/// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the
-/// process.</para>
+/// <para>A reservation serves many short-lived owners one after another and is released as a whole, as Windows requires. So no
+/// part of it is ever neither free nor in use. It rests from the end of its last owner.</para>
+/// <para>Rests are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations. If
+/// the system still counts resting memory as used, the limit is 1 % of the machine. All rests end when the system refuses memory
+/// or mappings. Once it has refused addresses, at most 256 MiB wait or rest: the rest of the process needs addresses, too.</para>
+/// <para>The finalizer is for collectible assembly load contexts; in any other it lives as long as the process.</para>
 /// </remarks>
 internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
@@ -31,14 +28,15 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
 
-    /// <summary>How many full collections end a rest that was long enough by the clock.</summary>
+    /// <summary>A rest lasts at least this many gen 2 collections.</summary>
     public const int RestCollections = 2;
 
-    /// <summary>The share of the machine's memory that may rest where resting memory is not returned to the operating
-    /// system.</summary>
+    /// <summary>
+    /// The limit of resting memory, as a fraction of the machine's, if it is not returned to the operating system.
+    /// </summary>
     public const int RestingShare = 100;
 
-    /// <summary>The number of bytes that may rest where resting memory is returned to the operating system.</summary>
+    /// <summary>The limit of resting bytes if they are returned to the operating system.</summary>
     public const long MaximumRestingBytes = 16L << 30;
 
     private const int MostKept = 16;
@@ -48,10 +46,10 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private const int MostResting = 4_096;
     private const long MostAddressesWhereScarce = 256 << 20;
 
-    // A reservation is longer than its first owner needs, by one byte for this many, to serve others after it.
+    // A reservation is longer than its first owner needs, by one byte per this many, to serve later owners.
     private const int SlackShare = 16;
 
-    // A disposed or unreachable owner is finalized after one collection, and its successor after the next one.
+    // A disposed or unreachable owner is finalized after one collection, and its successor after the next.
     private const int CollectionsToRelieve = 3;
     private const int MaximumPatience = 1_024;
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
@@ -68,7 +66,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private bool _isClosed;
     private volatile bool _isScarce;
 
-    // Whether memory that is discarded stays with the process, as on Windows or under mlockall.
+    // Whether discarded memory stays with the process, as on Windows or under mlockall.
     private volatile bool _keepsMemory;
 
     // Counts of reservations that were released, and of ranges that were taken or began to wait for a collection.
@@ -81,7 +79,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // Ranges that owners returned.
     private long _returns;
 
-    /// <summary>Gives back whatever waits or rests: the code that could use it is being unloaded.</summary>
+    /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
     ~RangeKeeper()
     {
         // Null if the constructor was interrupted.
@@ -91,16 +89,15 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>How many reservations were released so far.</summary>
     public long Releases => Volatile.Read(ref _releases);
 
-    /// <summary>How long a rest is, by the clock.</summary>
+    /// <summary>A rest lasts at least this long.</summary>
     public static TimeSpan RestTime { get; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Addresses for an owner: those of an ended one, or fresh ones. Null if the operating system refuses.</summary>
-    /// <param name="pages">Where pages come from.</param>
+    /// <summary>Rents addresses of a disposed owner, or fresh ones. Null if the operating system refuses.</summary>
+    /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses, in whole granules.</param>
-    /// <param name="zeroed">Whether the owner relies on finding zeros in memory that it has not written.</param>
+    /// <param name="zeroed">Whether the owner relies on zeros in memory that it has not written.</param>
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed, bool isNeeded = false)
     {
@@ -132,10 +129,10 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed, isNeeded);
     }
 
-    /// <summary>Addresses that nobody had before. Null if the operating system refuses.</summary>
-    /// <param name="pages">Where pages come from.</param>
+    /// <summary>Reserves addresses that had no owner before. Null if the operating system refuses.</summary>
+    /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses for the owner.</param>
-    /// <param name="slack">Bytes to add for owners to come, if they are available.</param>
+    /// <param name="slack">Bytes to add for later owners, if available.</param>
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack, bool isNeeded = true)
     {
@@ -176,30 +173,30 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Records that an owner waits for a garbage collection, which will find it.</summary>
+    /// <summary>Records that an owner waits for a garbage collection to find it.</summary>
     public void NoteWait() => Interlocked.Add(ref _takings, MaximumPatience);
 
     /// <summary>
-    /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, it runs a
-    /// garbage collection to find disposed or unreachable owners.
+    /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, a garbage
+    /// collection finds disposed or unreachable owners.
     /// </summary>
-    /// <param name="releases">The <see cref="Releases"/> before the refusal, and then those of now.</param>
+    /// <param name="releases">The value of <see cref="Releases"/> before the refusal; set to the current one.</param>
     /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
     public bool TryRelieve(ref long releases) => TryEndAll(ref releases) || TryCollect(ref releases);
 
     /// <summary>
-    /// Finds disposed or unreachable owners by a garbage collection, because a limit on the memory of all owners was reached. Rests
-    /// go on where resting memory was returned to the operating system: ending them would free nothing.
+    /// Finds disposed or unreachable owners by a garbage collection, because a limit on the memory of all owners was reached.
+    /// Rests continue if resting memory was returned to the operating system: ending them would free nothing.
     /// </summary>
     /// <param name="releases">As in <see cref="TryRelieve"/>.</param>
     /// <returns>Whether any owner returned memory.</returns>
     public bool TryReclaim(ref long releases) => _keepsMemory ? TryRelieve(ref releases) : TryFindEnded();
 
-    /// <summary>Takes the range of an owner that has ended.</summary>
-    /// <param name="range">The range. Nobody uses it any more, except through spans and references that outlived the
-    /// owner.</param>
+    /// <summary>Takes back the range of a disposed owner.</summary>
+    /// <param name="range">The range. It is unused, except through spans and references that outlived the owner.</param>
     /// <param name="state">What it holds.</param>
-    /// <param name="keepWarm">Whether memory may be kept for the next owner, or all of it is to be given back.</param>
+    /// <param name="keepWarm">Whether memory may be kept for the next owner; otherwise all of it is returned to the operating
+    /// system.</param>
     public void Return(AddressRange range, RangeState state, bool keepWarm)
     {
         Reservation reservation = range.Reservation;
@@ -254,7 +251,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Lets another owner have what lies after the committed part of a range whose own owner is about to end.</summary>
+    /// <summary>
+    /// Passes the addresses after the committed part of a range to another owner; its own owner is about to be disposed.
+    /// </summary>
     public void PassOn(AddressRange range)
     {
         using (Uninterrupted.Enter(_gate))
@@ -274,8 +273,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // Linux before 6.17 moves pages of one mapping only, and pages that were moved are a separate mapping. If they are few, fresh
-    // pages are better than moving them again.
+    // Linux before 6.17 moves pages of one mapping only, and moved pages are a separate mapping. If they are few, fresh pages are
+    // cheaper than moving them again.
     private static nuint WarmBytesOf(AddressRange range)
     {
         nuint movable = range.Moved == 0 ? range.Touched : Math.Min(range.Moved, range.Touched);
@@ -285,9 +284,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private static nuint WholeGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
-    // The addresses that pages leave are mapped afresh, because the kernel counts pages that were moved as mappings of their own.
-    // Whoever still holds a reference can write to those addresses, but no longer to the pages that were moved: so these are
-    // wiped afterwards.
+    // The old addresses of moved pages are mapped again, because the kernel counts moved pages as separate mappings. Late
+    // references can write there, but no longer to the moved pages, which are therefore wiped after the move.
     private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(kept.WarmBytes <= kept.Bytes, "The next owner has addresses for the warm pages.");
@@ -328,7 +326,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return range;
     }
 
-    // Reserves other addresses for a range to which the system refused to move pages. The addresses of the range are lost.
+    // Replaces a range to which the system refused to move pages. Its addresses are lost.
     private AddressRange? TryReplace(PageSource pages, AddressRange range, bool isNeeded)
     {
         using (Uninterrupted.Enter(_gate))
@@ -340,7 +338,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return TryReserve(pages, range.Bytes, slack: 0, isNeeded);
     }
 
-    // Owners rely on zeros: a disposed owner that leaves anything else has forgotten to wipe it.
+    // Owners rely on zeros: a disposed owner that leaves anything else has not wiped it.
     [Conditional("DEBUG")]
     private static void CheckZeros(in KeptRange kept) =>
         Invariant.Holds(
@@ -348,7 +346,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
                 || !new ReadOnlySpan<byte>(kept.Range.Address, (int)Math.Min(kept.Range.Touched, int.MaxValue)).ContainsAnyExcept((byte)0),
             "A range that is said to hold zeros does so.");
 
-    // A range that is only addresses displaces no other.
+    // A range that has only addresses evicts no other.
     private void Keep(in KeptRange range)
     {
         Invariant.Holds(_gate);
@@ -407,7 +405,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
         else if (!_isWatched && !typeof(RangeKeeper).Assembly.IsCollectible)
         {
-            // In a collectible context an object that is finalized again and again would keep the context from being unloaded.
+            // In a collectible context, an object that is finalized repeatedly would prevent unloading.
             _isWatched = true;
             _ = new Watch(this);
         }
@@ -423,10 +421,10 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // A reservation is released as a whole, so resting memory in it stays while another owner uses the reservation.
+    // A reservation is released as a whole, so its resting memory stays while another owner uses it.
     private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
 
-    // Where the system limits committed memory, even the last disposed owner may exceed the limit.
+    // Where the system limits committed memory, a single disposed owner may exceed the limit.
     private bool IsCrowded(Reservation oldest)
     {
         if (_isScarce)
@@ -503,8 +501,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return isRelieved;
     }
 
-    // Collections are slow, so none runs if it would probably find nothing, as the last one did. After ten seconds, one new
-    // owner is enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
+    // Collections are slow, so none runs if it would probably find nothing, like the last one. After ten seconds, one new owner
+    // suffices. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
     private bool Collect()
     {
         Invariant.Holds(_collecting);
@@ -546,7 +544,6 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // Only if that many addresses rest at all.
     private bool TryEndOldest(long bytes)
     {
         using (Uninterrupted.Enter(_gate))
@@ -555,7 +552,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // What the system does not take back is offered to it again after another rest.
+    // A reservation that the system does not release rests again.
     private bool EndOldest()
     {
         Invariant.Holds(_gate);
@@ -599,7 +596,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Ends rests after a full collection, even if no owner comes or goes.</summary>
+    /// <summary>Ends rests after a gen 2 collection, even if no owner is created or disposed.</summary>
     private sealed class Watch(RangeKeeper keeper)
     {
         ~Watch()
@@ -611,7 +608,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Shows that the finalizers of a collection have run as far as this one.</summary>
+    /// <summary>Signals that the finalizers of a collection have run.</summary>
     private sealed class Mark : CriticalFinalizerObject
     {
         private readonly StrongBox<bool>? _isFinalized;
@@ -626,7 +623,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             }
         }
 
-        // Not inlined, so that nothing refers to the object.
+        // Not inlined, so that the object is unreachable.
         [MethodImpl(MethodImplOptions.NoInlining)]
         public static void Make(StrongBox<bool> isFinalized) => _ = new Mark(isFinalized);
     }

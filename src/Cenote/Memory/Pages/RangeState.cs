@@ -1,18 +1,18 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>What an owner that has ended leaves behind in its addresses.</summary>
+/// <summary>The content of a range when its owner is disposed.</summary>
 internal enum RangeState
 {
-    /// <summary>Zeros; only reading spans of it may still be around. The next owner may take it as it is.</summary>
+    /// <summary>Zeros; only read-only spans of it may still exist. The next owner may reuse it as it is.</summary>
     Zeroed,
 
     /// <summary>
-    /// Anything; only reading spans of it may still be around. The next owner may take it as it is if it trusts nothing in it.
+    /// Anything; only read-only spans of it may still exist. An owner that does not rely on its content may reuse it.
     /// </summary>
     Unknown,
 
     /// <summary>
-    /// Anything, at any time: somebody may still hold a writable reference. The next owner must get other addresses.
+    /// Anything, and it may change: writable references may still exist. The next owner must get other addresses.
     /// </summary>
     Writable,
 }

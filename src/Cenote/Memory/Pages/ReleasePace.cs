@@ -1,12 +1,12 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// How often a heap gives memory back by itself. Demand that swings would pay for it each time: memory that was needed again
-/// within a second makes the next release wait, twice as long each time, until a release proves right.
+/// Decides how often a heap returns memory by itself. If memory is needed again within a second, the next release waits, twice as
+/// long each time, until one was not regretted: fluctuating demand must not pay for each release.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {
-    // A page of 4 KiB takes one or two microseconds: the fault, and zeros.
+    // A page of 4 KiB takes one or two microseconds: the fault, and zeroing.
     private const double NanosecondsPerByte = 0.5;
 
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(1);
@@ -19,16 +19,14 @@ internal struct ReleasePace(TimeProvider clock)
     private bool _hasReleased;
     private bool _wasRegretted;
 
-    /// <summary>Whether memory may be given back now: even in several steps, while demand goes on falling.</summary>
+    /// <summary>Whether memory may be returned now, also in several steps while demand keeps falling.</summary>
     public readonly bool Allows => !_wasRegretted || clock.GetElapsedTime(_releasedAt) >= _pause;
 
-    /// <summary>Notes whether there is memory to spare, each time the heap looks.</summary>
+    /// <summary>Records whether there is spare memory, each time the heap checks.</summary>
     /// <param name="isSpare">Whether there is.</param>
-    /// <param name="bytes">All that the heap holds.</param>
-    /// <returns>
-    /// Whether it was there to be seen for as long as the operating system takes to provide it again, roughly: whoever waits that
-    /// long for another use never loses more than twice what the best choice would have cost.
-    /// </returns>
+    /// <param name="bytes">All bytes that the heap holds.</param>
+    /// <returns>Whether it was spare for about as long as the operating system takes to provide it again. Waiting that long costs
+    /// at most twice as much as the best choice (ski rental).</returns>
     public bool HasLasted(bool isSpare, ulong bytes)
     {
         long now = clock.GetTimestamp();
@@ -41,7 +39,7 @@ internal struct ReleasePace(TimeProvider clock)
         return isSpare && clock.GetElapsedTime(_spareSince, now).TotalNanoseconds >= bytes * NanosecondsPerByte;
     }
 
-    /// <summary>Notes that memory was given back.</summary>
+    /// <summary>Records that memory was returned.</summary>
     public void Released()
     {
         if (!_wasRegretted && clock.GetElapsedTime(_releasedAt) >= s_soon)
@@ -54,7 +52,7 @@ internal struct ReleasePace(TimeProvider clock)
         _wasRegretted = false;
     }
 
-    /// <summary>Notes that memory was asked for.</summary>
+    /// <summary>Records that memory was requested.</summary>
     public void Grew()
     {
         if (_hasReleased && !_wasRegretted && clock.GetElapsedTime(_releasedAt) < s_soon)

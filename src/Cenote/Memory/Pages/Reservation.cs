@@ -1,8 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Addresses that were reserved in one piece, which is how they are released. They may serve several owners, each after the one
-/// before.
+/// Addresses that were reserved, and will be released, in one piece. They may serve several owners one after another.
 /// </summary>
 internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint bytes)
 {
@@ -13,12 +12,14 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     /// <summary>Owners, and ranges that wait for one. Guarded by the lock of the keeper.</summary>
     public int Users { get; set; } = 1;
 
-    /// <summary>Bytes that owners which have ended may have handed out.</summary>
+    /// <summary>Bytes that disposed owners may have handed out.</summary>
     public long RestingBytes { get; set; }
 
-    /// <summary>When the last owner ended: by the clock, and by the number of full collections.</summary>
+    /// <summary>When the last owner was disposed: the time, and the number of gen 2 collections.</summary>
     public (long Time, int Collections) EndedAt { get; set; }
 
-    /// <summary>Whether the system failed to say what became of some of it: nobody uses or releases it any more.</summary>
+    /// <summary>
+    /// Whether the state of a part is unknown after a failed system call: it is neither used nor released any more.
+    /// </summary>
     public bool IsLost { get; set; }
 }

@@ -3,18 +3,18 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// A limit that several address spaces keep together. Each has a share of its own, so that none is without room because others
-/// took it all; what it holds beyond that is counted here.
+/// A limit that several address spaces share. Each has a guaranteed share, so that others cannot starve it; only the bytes beyond
+/// it are counted here.
 /// </summary>
-/// <param name="bytes">Bytes that all of them may hold together beyond their own shares.</param>
+/// <param name="bytes">Bytes that all of them may hold together beyond their shares.</param>
 /// <param name="ownBytes">The share of each.</param>
 internal sealed class SharedLimit(long bytes, long ownBytes)
 {
     private long _rest = bytes;
 
-    /// <summary>Counts what a space is about to hold; false if the limit refuses.</summary>
+    /// <summary>Counts bytes that a space is about to take; false if the limit refuses.</summary>
     /// <param name="held">Bytes it holds.</param>
-    /// <param name="more">Bytes it wants.</param>
+    /// <param name="more">Bytes it requests.</param>
     public bool TryTake(long held, long more)
     {
         Invariant.Holds(held >= 0 && more >= 0, "A space holds no negative number of bytes.");
@@ -34,9 +34,9 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
         return taken == 0;
     }
 
-    /// <summary>Counts what a space gives back.</summary>
+    /// <summary>Counts bytes that a space returns.</summary>
     /// <param name="held">Bytes it held before.</param>
-    /// <param name="given">Bytes it gives back.</param>
+    /// <param name="given">Bytes it returns.</param>
     public void Give(long held, long given)
     {
         Invariant.Holds(given >= 0 && given <= held, "A space returns no more than it held.");

@@ -3,12 +3,11 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Ends what an object owned when that object has been collected for good. The finalizer of the object makes it, and releases
-/// nothing itself: it may run while finalizers of other objects use the object, any of which may make it reachable again, and a
-/// long weak reference may do so even later. Only a handle that tracks resurrection tells when it is gone, so an object that is
-/// found again works as if nothing had happened.
+/// Cleans up after an object that was collected for good. The object's finalizer creates it and releases nothing itself, because
+/// other finalizers may still use the object or resurrect it, and a long weak reference even later. Only a handle that tracks
+/// resurrection shows when it is gone; a resurrected object works as before.
 /// </summary>
-/// <remarks>Nobody refers to a successor, so that each collection finalizes it, until the object is gone.</remarks>
+/// <remarks>A successor is unreachable, so each collection finalizes it until the object is gone.</remarks>
 internal abstract class Successor
 {
     private WeakGCHandle<object> _owner;
@@ -33,6 +32,6 @@ internal abstract class Successor
         }
     }
 
-    /// <summary>Ends what the object owned. On the finalizer's thread.</summary>
+    /// <summary>Releases what the object owned. Runs on the finalizer thread.</summary>
     protected abstract void End();
 }

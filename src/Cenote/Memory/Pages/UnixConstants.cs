@@ -2,18 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>The numbers in which Unix systems differ, from sys/mman.h of each.</summary>
+/// <summary>The constants that differ between Unix systems, from sys/mman.h of each.</summary>
 internal readonly record struct UnixConstants
 {
-    /// <summary>Linux on every processor that .NET runs on, except for <see cref="NoReserve"/> on POWER.</summary>
+    /// <summary>Linux on every processor that .NET supports, except for <see cref="NoReserve"/> on POWER.</summary>
     public static UnixConstants Linux { get; } = new() { Anonymous = 0x20, NoReserve = 0x4000, IsLinux = true };
 
-    /// <summary>
-    /// macOS and its kin. MAP_NORESERVE is accepted, and does nothing: pages without access rights take no swap space there.
-    /// </summary>
+    /// <summary>macOS, iOS and tvOS. They ignore MAP_NORESERVE: pages without access rights take no swap space there.</summary>
     public static UnixConstants Apple { get; } = new() { Anonymous = 0x1000, NoReserve = 0x40 };
 
-    /// <summary>The BSDs. FreeBSD removed MAP_NORESERVE in version 11, and refuses flags that it does not know.</summary>
+    /// <summary>The BSDs. FreeBSD removed MAP_NORESERVE in version 11 and rejects unknown flags.</summary>
     public static UnixConstants Bsd { get; } = new() { Anonymous = 0x1000 };
 
     /// <summary>MAP_ANONYMOUS.</summary>
@@ -22,7 +20,7 @@ internal readonly record struct UnixConstants
     /// <summary>MAP_NORESERVE, 0 where there is none.</summary>
     public int NoReserve { get; init; }
 
-    /// <summary>Whether MADV_DONTNEED is an order and not a hint, and mremap and MADV_HUGEPAGE exist.</summary>
+    /// <summary>Whether MADV_DONTNEED is a command rather than a hint, and mremap and MADV_HUGEPAGE exist.</summary>
     public bool IsLinux { get; init; }
 
     public static UnixConstants OfThisSystem() =>

@@ -4,16 +4,15 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
 /// <remarks>
-/// What the manuals say, call by call. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards
-/// strict overcommit limits; it returns whole pages, -1 for a failure. mprotect may fail for lack of memory or of mappings
-/// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
-/// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
-/// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators
-/// refuse the flag. mremap with MREMAP_FIXED first unmaps the new addresses. If it then fails for lack of memory or addresses,
-/// another thread's mmap may get them. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems
-/// refuse it, and what it cannot get is missing when it is written to, as without it. munmap of a whole mapping fails only if
-/// it must split one that the kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples
-/// of the page size, which is 4, 16 or 64 KiB.
+/// From the manuals. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards strict overcommit; it
+/// maps whole pages, -1 is failure. mprotect may fail for lack of memory or mappings (65,530 on Linux); pages that it has not
+/// reached are unchanged. MADV_DONTNEED zeroes private anonymous memory on Linux, and fails for locked pages (mlockall).
+/// Elsewhere it is only a hint, so the range is mapped over instead, which is atomic for other threads. mremap with
+/// MREMAP_DONTUNMAP (Linux 5.7) leaves the old range mapped; older systems and emulators reject the flag. With MREMAP_FIXED it
+/// first unmaps the new addresses: if it then fails for lack of memory or addresses, another thread's mmap may get them.
+/// MADV_POPULATE_WRITE (Linux 5.14) faults pages in without changing them; older systems reject it, and pages that it cannot get
+/// fault when they are written, as without it. munmap of a whole mapping fails only if it must split a mapping that the kernel
+/// has merged and there are too many; nothing is unmapped then. All lengths are multiples of the page size: 4, 16 or 64 KiB.
 /// </remarks>
 internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants, ProcessLimits? limits = null)
     : PageSource
@@ -34,10 +33,10 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
 
-    // Tried once with pages that are used for nothing else, because a refused move may lose the new addresses.
+    // Tried once with throwaway pages, because a refused move may lose the new addresses.
     private readonly Lazy<bool> _canMove = new(() => constants.IsLinux && CanMovePages(calls, constants));
 
-    // Pages that are committed count even if they were discarded.
+    // Committed pages count even after they were discarded.
     public override long MaximumRestingBytes => limits is { Data: not ProcessLimits.None }
         ? Math.Min((long)(MemoryBytes / RangeKeeper.RestingShare), limits.Data / RangeKeeper.RestingShare)
         : base.MaximumRestingBytes;

@@ -2,12 +2,11 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Pages by VirtualAlloc.</summary>
 /// <remarks>
-/// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; committing pages that are
-/// committed already is no error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) requires whole
-/// committed pages, keeps them committed and readable, and leaves them undefined; it returns the number of an error, 0 for none.
-/// Where it is missing, VirtualAlloc with MEM_RESET does the same, but the memory is released only under memory pressure.
-/// VirtualFree with MEM_RELEASE requires the start of the reservation and a size of 0: part of one cannot be released. Nothing
-/// moves pages from one address to another.
+/// From the documentation. VirtualAlloc reserves at multiples of 64 KiB. Committing committed pages is no error and keeps their
+/// content; new pages are zeros. DiscardVirtualMemory (Windows 8.1) requires whole committed pages, keeps them committed and
+/// readable, and leaves their content undefined; it returns an error code, 0 for success. Where it is missing, VirtualAlloc with
+/// MEM_RESET does the same, but the memory is released only under memory pressure. VirtualFree with MEM_RELEASE requires the
+/// start of the reservation and a size of 0: a part cannot be released. Pages cannot be moved between addresses.
 /// </remarks>
 internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
 {
