@@ -4,16 +4,16 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The boundary tag in front of a block of large text. The size of a free neighbour is stored in the header after it, so two
-/// adjacent free blocks find each other without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
+/// The boundary tag before a block of a large string. The header after a free block stores its size, so adjacent free blocks find
+/// each other without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct BlockHeader
 {
-    /// <summary>Bytes in front of the text.</summary>
+    /// <summary>Bytes before the string.</summary>
     public const uint Bytes = 8;
 
-    /// <summary>A free block holds its links where the text was.</summary>
+    /// <summary>A free block stores its links where the string was.</summary>
     public const uint MinimumUnits = 2;
 
     private const uint FreeFlag = 1;
@@ -24,7 +24,7 @@ internal unsafe struct BlockHeader
     private uint _unitsAndFlags;
     private uint _previousUnits;
 
-    /// <summary>Neighbours in the bin, while the block is free.</summary>
+    /// <summary>Neighbours in the bin while the block is free.</summary>
     public BlockHeader* NextInBin;
     public BlockHeader* PreviousInBin;
 
@@ -34,10 +34,11 @@ internal unsafe struct BlockHeader
 
     public readonly bool IsPreviousFree => (_unitsAndFlags & PreviousFreeFlag) != 0;
 
-    /// <summary>First of its segment.</summary>
     public readonly bool IsFirst => (_unitsAndFlags & FirstFlag) != 0;
 
-    /// <summary>The mark after the last block of a segment; it is never free, so nothing merges across it.</summary>
+    /// <summary>
+    /// Whether it is the mark after the last block of a segment. It is never free, so nothing merges across it.
+    /// </summary>
     public readonly bool IsSentinel => Units == 0;
 
     public static byte* TextOf(BlockHeader* block) => (byte*)block + Bytes;
@@ -51,7 +52,7 @@ internal unsafe struct BlockHeader
         return (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
     }
 
-    /// <summary>Makes a segment one free block with a sentinel after it.</summary>
+    /// <summary>Formats a segment as one free block followed by a sentinel.</summary>
     public static void Format(BlockHeader* segment, uint units)
     {
         segment->_unitsAndFlags = FirstFlag;
@@ -77,6 +78,6 @@ internal unsafe struct BlockHeader
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
     }
 
-    /// <summary>Starts a block inside a former one, whose predecessor is in use.</summary>
+    /// <summary>Starts a block inside a former one; its predecessor is in use.</summary>
     public static void MarkSplit(BlockHeader* block) => block->_unitsAndFlags = 0;
 }

@@ -4,19 +4,19 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Bins, coalescing and segments: what the quick lists do not serve.</content>
+/// <content>Bins, coalescing and segments: the paths after the quick lists.</content>
 internal unsafe partial struct BlockTier
 {
     private static readonly int s_binCount = (int)BlockSize.Floor(uint.MaxValue >> 3) + 1;
 
-    /// <summary>Bytes of tables this tier needs in native memory.</summary>
+    /// <summary>Bytes of the tier's tables in native memory.</summary>
     public static int TableBytes => ((s_binCount + BinWords) * sizeof(ulong)) + (s_quickCount * sizeof(uint));
 
     public readonly long ManagedBytes => (long)_segments.Length * sizeof(BlockSegment);
 
     private static int BinWords => (s_binCount + 63) / 64;
 
-    /// <summary>Bytes of the smallest segment in which a text of this many bytes is allocated.</summary>
+    /// <summary>Bytes of the smallest segment that fits a string of this many bytes.</summary>
     public static long LeastSegmentBytesFor(uint bytes) => (long)LeastGranules(UnitsFor(bytes)) * AddressSpace.GranuleBytes;
 
     public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
@@ -32,7 +32,7 @@ internal unsafe partial struct BlockTier
         EmptyTables();
     }
 
-    /// <summary>Takes a block for this many bytes of text; null if there is no memory for another segment.</summary>
+    /// <summary>Takes a block for a string of this many bytes; null if there is no memory for another segment.</summary>
     public BlockHeader* TakeBlock(uint bytes, ref SlabTier cells, out uint units)
     {
         units = UnitsFor(bytes);
@@ -46,7 +46,7 @@ internal unsafe partial struct BlockTier
         return block != null || !TryAddSegmentFor(units) ? block : TakeFromBins(units);
     }
 
-    /// <summary>Coalesces the blocks of the quick lists and hands their slots back.</summary>
+    /// <summary>Coalesces the blocks of the quick lists and returns their slots.</summary>
     public void Drain(ref SlabTier cells)
     {
         if (_quickUnits == 0)
@@ -73,7 +73,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(_quickUnits == 0, "The blocks of quick lists are counted.");
     }
 
-    /// <summary>Coalesces a block with its free neighbours.</summary>
+    /// <summary>Frees a block and coalesces it with its free neighbours.</summary>
     public void FreeBlock(BlockHeader* block)
     {
         Invariant.Holds(!block->IsFree && !block->IsSentinel, "A block is freed once.");
@@ -102,12 +102,11 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Makes sure that there is a free block for this many bytes of text, in one string or in many; false if there is no memory
-    /// for it.
+    /// Ensures a free block for this many bytes of text, in one string or many; false if there is no memory for it.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
-        // An eighth more for headers and rounding, which take most of the shortest strings.
+        // An eighth more for headers and rounding, which is the most that the shortest strings need.
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
         uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
         uint granules = BlockSegment.GranulesFor(wanted);
@@ -115,7 +114,7 @@ internal unsafe partial struct BlockTier
             || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
-    /// <summary>Takes back the segments that were added last and are still empty.</summary>
+    /// <summary>Returns the segments that were added last and are still empty.</summary>
     public void ReturnLast(int segments)
     {
         for (; segments > 0; segments--)
@@ -125,7 +124,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Closes the tier. Blocks that the next pool may find in warm memory are wiped: a user's text may look like a live cell.
+    /// Closes the tier. Blocks that the next pool may get in warm memory are wiped: a user's data may look like a live cell.
     /// </summary>
     public void Close()
     {
@@ -141,8 +140,8 @@ internal unsafe partial struct BlockTier
         SegmentBytes = 0;
     }
 
-    /// <summary>Gives the memory of empty segments back.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Returns the memory of empty segments.</summary>
+    /// <returns>Bytes returned.</returns>
     public long Trim()
     {
         long before = SegmentBytes;
@@ -158,7 +157,7 @@ internal unsafe partial struct BlockTier
         return before - SegmentBytes;
     }
 
-    /// <summary>Makes every segment one free block; oversized segments are given back.</summary>
+    /// <summary>Makes every segment one free block; oversized segments are returned.</summary>
     public void Clear()
     {
         EmptyTables();
@@ -176,7 +175,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    /// <summary>Free blocks of all segments, without those on quick lists.</summary>
+    /// <summary>Counts the free blocks of all segments, without those on quick lists.</summary>
     public readonly (long Blocks, long Bytes, long LargestBytes) CountFree()
     {
         long blocks = 0, units = 0, largest = 0;
@@ -200,7 +199,7 @@ internal unsafe partial struct BlockTier
         BlockHeader* block = FindOwnClass(units);
         if (block == null)
         {
-            // Every block of this class and the ones above is large enough, so the first one found will do.
+            // Every block of this class and those above is large enough, so the first one found fits.
             int bin = FindFilled(BlockSize.Ceiling(units));
             if (bin < 0)
             {
@@ -231,7 +230,7 @@ internal unsafe partial struct BlockTier
         return block;
     }
 
-    // What is in use ends with this header, which is that of a free block, or the sentinel.
+    // The used part ends with this header, which is that of a free block or the sentinel.
     private void NoteUse(BlockHeader* next)
     {
         var end = (byte*)(next + 1);
@@ -241,7 +240,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // What was never used holds zeros, and is not resident unless it is written to.
+    // Unused memory holds zeros, and is not resident unless it is written.
     private readonly void Wipe(PageRun run)
     {
         byte* end = run.Address + run.Bytes;
@@ -256,8 +255,8 @@ internal unsafe partial struct BlockTier
         new Span<byte>(_freshEnd, (int)UnitBytes).Clear();
     }
 
-    // Sizes that are not rounded up to a class may fit some of the blocks of the class below: a few are worth a look before a
-    // larger block is split.
+    // Sizes that are not rounded up to a class may fit some blocks of the class below. A few of those are checked before a larger
+    // block is split.
     private readonly BlockHeader* FindOwnClass(uint units)
     {
         const int Looks = 8;
@@ -337,7 +336,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // A block is found through its class, so the segment must hold the class above a size that lies between two.
+    // Blocks are found by class, so for a size between two classes the segment must hold the larger one.
     private static uint LeastGranules(uint units) => BlockSegment.GranulesFor(BlockSize.RoundUp(units));
 
     private bool TryAddSegmentFor(uint units)
@@ -348,7 +347,7 @@ internal unsafe partial struct BlockTier
             return TryAddSegment(needed, isOversized: true);
         }
 
-        // Near the limit of a pool a whole segment may be too much. Where the operating system refuses, no size in between helps.
+        // Near the pool's limit a whole segment may be too much. If the operating system refuses, no size in between helps.
         for (uint granules = _segmentGranules; granules > needed; granules /= 2)
         {
             if (TryAddSegment(granules, isOversized: false))

@@ -5,9 +5,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap of large strings: segments of blocks with boundary tags. A freed block first stays with its slot on a quick list of
-/// its size, ready for the next string of that size; the quick lists are drained, and neighbours coalesced, before the tier
-/// grows. Coalesced blocks wait in bins of geometric sizes, found through a bitmap (after Doug Lea's malloc and TLSF).
+/// The heap of large strings: segments of blocks with boundary tags. A freed block stays with its slot on a quick list for the
+/// next string of its size. Before the tier grows, quick lists are drained and neighbours coalesced into bins of geometric sizes,
+/// found through a bitmap (after Doug Lea's malloc and TLSF).
 /// </summary>
 internal unsafe partial struct BlockTier
 {
@@ -17,7 +17,7 @@ internal unsafe partial struct BlockTier
     // Longer blocks are coalesced at once: copying 64 KiB costs far more than a bin.
     private const uint LargestQuickUnits = (64 << 10) >> UnitShift;
 
-    /// <summary>The longest text whose block is kept when it is freed.</summary>
+    /// <summary>The longest string whose block is kept when it is freed.</summary>
     public const uint LargestQuickBytes = (LargestQuickUnits << UnitShift) - BlockHeader.Bytes;
 
     private static readonly int s_quickCount = (int)BlockSize.Ceiling(LargestQuickUnits) + 1;
@@ -31,22 +31,21 @@ internal unsafe partial struct BlockTier
     private uint _segmentGranules;
     private bool _mayHaveEmpty;
 
-    // What lies between them, in the segment that was added last, was never used.
+    // The unused part of the segment that was added last.
     private byte* _freshStart;
     private byte* _freshEnd;
 
     public int SegmentCount { get; private set; }
 
-    /// <summary>Bytes of all segments.</summary>
     public long SegmentBytes { get; private set; }
 
-    /// <summary>Bytes of blocks that wait on quick lists.</summary>
+    /// <summary>Bytes of blocks on quick lists.</summary>
     public readonly long QuickBytes => _quickUnits << UnitShift;
 
-    /// <summary>Takes the block that was freed last among those of this size, with its slot.</summary>
-    /// <param name="bytes">Bytes of text, at most <see cref="LargestQuickBytes"/>.</param>
-    /// <param name="cells">The tier the slot belongs to.</param>
-    /// <param name="id">The id of the new text.</param>
+    /// <summary>Takes the block of this size that was freed last, with its slot.</summary>
+    /// <param name="bytes">Bytes of the string, at most <see cref="LargestQuickBytes"/>.</param>
+    /// <param name="cells">The tier of the slot.</param>
+    /// <param name="id">The id of the new string.</param>
     /// <returns>The slot; null if there is none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
@@ -77,7 +76,7 @@ internal unsafe partial struct BlockTier
         return slot;
     }
 
-    /// <summary>Frees a live large string and keeps its slot with its block for the next string of its size.</summary>
+    /// <summary>Frees a live large string and keeps its slot and block for the next string of its size.</summary>
     /// <returns>False if the id is stale, or if <see cref="TextHeap.Free"/> must serve the string.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(CellId id, ref SlabTier cells)
@@ -100,7 +99,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(Generation.IsLive(slot->Generation), "An id has a live generation.");
         slot->Generation = next;
 
-        // What Generation.End does, whose reference would cost a move here.
+        // Same as Generation.End, whose reference would cost a move here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = id.Index;
@@ -110,8 +109,8 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// The size of the block for this many bytes of text. A quick list serves one size only, so the sizes that quick lists serve
-    /// are rounded up to those.
+    /// The size of the block for a string of this many bytes. A quick list serves one size only, so sizes within its range are
+    /// rounded up to a class.
     /// </summary>
     private static uint UnitsFor(uint bytes)
     {
@@ -119,7 +118,7 @@ internal unsafe partial struct BlockTier
         return units <= LargestQuickUnits ? BlockSize.RoundUp(units) : units;
     }
 
-    // A text has at most 2 GiB, so nothing overflows.
+    // A string has at most 2 GiB, so nothing overflows.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint WholeUnits(uint bytes) =>
         Math.Max((bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift, BlockHeader.MinimumUnits);

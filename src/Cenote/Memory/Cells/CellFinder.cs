@@ -4,12 +4,12 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Finds cells by their ids. An id of another pool must not make a word of text pass for a <see cref="LargeSlot"/>, whose pointer
-/// is followed.
+/// Finds cells by id. An id of another pool must not pass off string data as a <see cref="LargeSlot"/>, whose pointer is
+/// followed.
 /// </summary>
 internal static unsafe class CellFinder
 {
-    /// <summary>The live cell with this id; null if the id is stale.</summary>
+    /// <summary>Finds the live cell of an id; null if the id is stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte* Find(this AddressSpace space, CellId id)
     {

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Where a string is (an index of 8-byte units) and which of the strings that were ever there it is (a generation).
+/// Identifies a string by place (an index of 8-byte units) and generation, which differs for each string there.
 /// </summary>
 internal readonly struct CellId(uint index, uint generation)
 {

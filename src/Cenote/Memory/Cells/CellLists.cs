@@ -5,50 +5,51 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The free cells that one thread allocates from and frees to: a last-in first-out list for each size, so that the next string
-/// lands in a line that is still hot. Each cell starts with its header, so a read or a free touches the line of the text and
-/// nothing else:
+/// The free cells that one thread allocates from and frees to: a last-in first-out list per size, so that the next string gets a
+/// cache line that is still hot. Each cell starts with its header, so a read or a free touches no other line than the string's:
 /// <code>
-/// live   | generation, odd : 32 | 0 : 21 | bytes of text : 11 | text ...
-/// free   | generation, even: 32 |                             | index of the next free cell : 32 |
+/// live   | generation, odd : 32 | 0 : 21 | length in bytes : 11 | string ...
+/// free   | generation, even: 32 |                               | index of the next free cell : 32 |
 /// </code>
 /// </summary>
 internal unsafe struct CellLists
 {
     public const uint HeaderBytes = 8;
 
-    /// <summary>Classes that are not a size of text: granules without cells, and the cells of <see cref="LargeSlot"/>s.</summary>
+    /// <summary>
+    /// Classes that are not a size of strings: granules without cells, and the cells of <see cref="LargeSlot"/>s.
+    /// </summary>
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    /// <summary>Texts longer than this are not in cells: a header has no bits for more.</summary>
+    /// <summary>The longest string in a cell: a header has no bits for more.</summary>
     public const uint MostBytes = 2047;
 
     /// <summary>
-    /// The bytes of text are the topmost bits of a header, so that whatever looks like one does not lead far away, and no read
-    /// needs a mask.
+    /// The length is in the topmost bits of a header, so that it is bounded even in data that only looks like a header, and reads
+    /// need no mask.
     /// </summary>
     public const int BytesShift = 53;
 
     /// <summary>
-    /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
-    /// <see cref="HeaderBytes"/> in front: one instruction less for every read than from the start of the cell.
+    /// The string of the cell with index 0. A string is at its index plus this address, which saves an instruction per read
+    /// compared with the start of the cell. The header is <see cref="HeaderBytes"/> before it.
     /// </summary>
     public byte* Texts;
 
     private uint* _heads;
     private byte[] _classOf;
 
-    /// <summary>How many cells were ever taken, and how many were ever freed.</summary>
+    /// <summary>Total cells taken, and total cells freed.</summary>
     public long Taken;
     public long Freed;
 
-    /// <summary>How many cells freed by <see cref="TryFreeShared"/> make it say that there is something to do.</summary>
+    /// <summary>The value of <see cref="Freed"/> at which <see cref="TryFreeShared"/> reports that there is work to do.</summary>
     public long LookAt;
 
-    /// <summary>Starts with empty lists.</summary>
-    /// <param name="heads">Room for the head of each list.</param>
-    /// <param name="classes">How many lists there are.</param>
+    /// <summary>Empties the lists.</summary>
+    /// <param name="heads">Memory for the head of each list.</param>
+    /// <param name="classes">The number of lists.</param>
     public void Initialize(uint* heads, int classes)
     {
         _heads = heads;
@@ -56,18 +57,17 @@ internal unsafe struct CellLists
         Empty(classes);
     }
 
-    /// <summary>Takes note of where the cells are, and of their size, by granule.</summary>
+    /// <summary>Sets the address of the cells, and their class per granule.</summary>
     public void Follow(byte* texts, byte[] classOf)
     {
         Texts = texts;
         _classOf = classOf;
     }
 
-    /// <summary>Forgets all free cells.</summary>
     public readonly void Empty(int classes) => new Span<uint>(_heads, classes).Clear();
 
-    /// <summary>Takes the hottest free cell that holds this many bytes.</summary>
-    /// <returns>Where its text goes; null if no cell is on the list.</returns>
+    /// <summary>Takes the most recently freed cell that fits this many bytes.</summary>
+    /// <returns>The address of its string; null if the list is empty.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
@@ -93,7 +93,7 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees at the same time.
+    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread may free concurrently.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
@@ -110,10 +110,10 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// As <see cref="TryFree"/>, while other threads free: whoever increments the generation owns the cell from then on, wherever
-    /// it was allocated.
+    /// Like <see cref="TryFree"/>, concurrently with other threads. The thread that increments the generation owns the cell from
+    /// then on, wherever it was allocated.
     /// </summary>
-    /// <returns>Also false if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
+    /// <returns>Also false if the cell was freed and there is work to do: <see cref="LookAt"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeShared(CellId id)
     {
@@ -128,7 +128,7 @@ internal unsafe struct CellLists
         return ++Freed < LookAt;
     }
 
-    /// <summary>Frees a live cell whose generations are used up, while other threads free.</summary>
+    /// <summary>Frees a live cell whose generations are used up, concurrently with other threads.</summary>
     public void TryRetireShared(CellId id)
     {
         ref uint generation = ref GenerationOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
@@ -139,7 +139,7 @@ internal unsafe struct CellLists
         }
     }
 
-    /// <summary>Whether an index is that of a slot which the fast paths serve.</summary>
+    /// <summary>Whether a slot that the fast paths serve is at this index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool IsSlot(nuint index)
     {
@@ -148,10 +148,9 @@ internal unsafe struct CellLists
         return granule < (nuint)classOf.Length && classOf[granule] == SlotClass;
     }
 
-    /// <summary>The head of the list of a class.</summary>
     public readonly ref uint Head(int cellClass) => ref _heads[cellClass];
 
-    /// <summary>How many cells the list of a class has.</summary>
+    /// <summary>The number of cells on the list of a class.</summary>
     public readonly long CountOf(int cellClass)
     {
         long count = 0;
@@ -163,37 +162,36 @@ internal unsafe struct CellLists
         return count;
     }
 
-    /// <summary>Generation and bytes of text of a cell.</summary>
+    /// <summary>Generation and length of a cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
 
-    /// <summary>Bytes of text, as a header holds them.</summary>
+    /// <summary>The length in bytes that a header stores.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
 
-    /// <summary>Whether a word can be a header: no bit is set between the generation and the bytes of text.</summary>
+    /// <summary>Whether a word can be a header: no bit is set between generation and length.</summary>
     public static bool IsHeader(ulong word) => word == Header((uint)word, BytesIn(word));
 
-    /// <summary>The header of a live cell.</summary>
     public static ulong Header(uint generation, uint bytes)
     {
         Invariant.Holds(bytes <= MostBytes, "The length fits the bits of a header.");
         return generation | ((ulong)bytes << BytesShift);
     }
 
-    // Exact sizes in steps of 8 bytes: header and text rounded up to units.
+    // Exact sizes in steps of 8 bytes: header and string rounded up to units.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;
 
-    // The list runs through the texts of the free cells.
+    // The links are in place of the strings of the free cells.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref uint NextFree(byte* text) => ref *(uint*)text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref uint GenerationOf(byte* text) => ref *(uint*)(text - HeaderBytes);
 
-    // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
-    // because no address depends on what is in there.
+    // The size comes from the slab, not from the header: freeing a cold string does not wait for its cache line, because no
+    // address depends on its content.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
     {
@@ -210,7 +208,7 @@ internal unsafe struct CellLists
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
-    // The class of a cell's granule. These lists may not have the newest granules.
+    // These lists may not have the newest granules.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         nuint granule = index / AddressSpace.GranuleUnits;

@@ -4,28 +4,26 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The rules of generations: even while a cell is free, odd while it is live, 31 bits. A cell whose generations are used up
-/// is retired, so that no handle ever becomes valid again.
+/// The rules of generations: 31 bits, even while a cell is free, odd while it is live. A cell whose generations are used up is
+/// retired, so that no handle ever becomes valid again.
 /// </summary>
 internal static class Generation
 {
     /// <summary>The generation of a retired cell; no id carries it.</summary>
     public const uint Retired = 1u << 31;
 
-    /// <summary>
-    /// Slabs whose cells have been reused more often than this are not given back: too few generations would be left.
-    /// </summary>
+    /// <summary>Slabs with a cell reused more often than this are not returned: too few generations would be left.</summary>
     public const uint LastFloor = Retired - (1u << 20);
 
     public static bool IsLive(uint generation) => (generation & 1) != 0;
 
     /// <summary>
-    /// Gives a live text the generation after its own, which makes its ids stale before anything is written over the text:
-    /// whoever copies it at that moment, and looks at the generation again, then knows.
+    /// Increments the generation of a live string before anything is written over it. A concurrent reader detects that by
+    /// checking the generation again after copying.
     /// </summary>
     /// <remarks>
-    /// The barrier keeps this store before all later ones of this thread: on ARM64 by a <c>dmb ishst</c>, on x64, where stores
-    /// stay in order, without an instruction. <see cref="TextSpace.IsStill"/> is the other half.
+    /// The barrier keeps this store before all later ones of this thread: <c>dmb ishst</c> on ARM64, no instruction on x64, where
+    /// stores stay in order. <see cref="TextSpace.IsStill"/> is the other half.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End(ref uint generation, uint next)
@@ -36,9 +34,8 @@ internal static class Generation
     }
 
     /// <summary>
-    /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does not
-    /// belong to is refused (except for a chance of about one in half a billion for each pair of pools) instead of reading some
-    /// other text.
+    /// The first generation of a pool's cells. It differs between pools, so an id of another pool is rejected, not read (except
+    /// for a chance of about one in half a billion per pair of pools).
     /// </summary>
     public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;
 }

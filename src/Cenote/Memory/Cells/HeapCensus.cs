@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Cells;
 
-/// <summary>What a walk over a <see cref="TextHeap"/> found.</summary>
+/// <summary>The result of a walk over a <see cref="TextHeap"/>.</summary>
 internal readonly record struct HeapCensus(
     SlabCensus Cells,
     (long Blocks, long Bytes, long LargestBytes) FreeBlocks,

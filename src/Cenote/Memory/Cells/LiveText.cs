@@ -3,13 +3,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Where a text lies, and how long it is, while it is live. It belongs to its cell for as long as <see cref="TextSpace.IsStill"/>
-/// says so.
+/// Address and length of a live string. They are valid as long as <see cref="TextSpace.IsStill"/> returns true.
 /// </summary>
-/// <param name="cell">The cell, or the slot that stands for it.</param>
-/// <param name="text">The first byte; null if a managed string holds the text.</param>
-/// <param name="bytes">Bytes of text.</param>
-/// <param name="managed">Where the managed string is kept; null if there is none.</param>
+/// <param name="cell">The cell, or the slot that represents it.</param>
+/// <param name="text">The first byte; null if a managed object holds the string.</param>
+/// <param name="bytes">Length in bytes.</param>
+/// <param name="managed">Index of the managed object; null if there is none.</param>
 internal readonly unsafe struct LiveText(byte* cell, byte* text, uint bytes, int? managed)
 {
     public readonly byte* Cell = cell;

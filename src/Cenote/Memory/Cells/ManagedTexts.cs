@@ -3,17 +3,16 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The managed strings, or arrays of bytes, behind handles whose text is kept managed. The table is replaced by a longer copy as
-/// it grows, so that other threads can read it while one writes; writers take a gate, because a concurrent pool has several of
-/// them.
+/// The managed strings or byte arrays of handles that are backed by managed objects. Growth replaces the table with a longer
+/// copy, so that other threads can read it concurrently. Writers take a lock, because a concurrent pool has several.
 /// </summary>
 /// <remarks>
-/// An index is taken and given back by whoever holds its slot, while nobody can clear the heap: an index that outlives a clear
-/// would be that of another text.
+/// An index is taken and returned by the owner of its slot, while no thread can clear the heap: an index that outlives a clear
+/// would be that of another string.
 /// </remarks>
 internal sealed class ManagedTexts
 {
-    /// <summary>The index of a slot that has no text yet.</summary>
+    /// <summary>The index of a slot that has no object yet.</summary>
     public const int None = -1;
 
     private const int FirstCapacity = 16;
@@ -24,11 +23,11 @@ internal sealed class ManagedTexts
     private int _vacantCount;
     private int _count;
 
-    /// <summary>The text at an index; null if there is none, which a thread may find if it reads while another frees.</summary>
+    /// <summary>The object at an index; null if there is none, as for a thread that reads while another frees.</summary>
     public object? this[int index] =>
         Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 
-    /// <summary>Bytes of the tables, without the strings.</summary>
+    /// <summary>Bytes of the tables, without the objects.</summary>
     public long ManagedBytes => ((long)_texts.Length * nint.Size) + ((long)_vacant.Length * sizeof(int));
 
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
@@ -46,7 +45,7 @@ internal sealed class ManagedTexts
         return index;
     }
 
-    /// <summary>Forgets a text. Needs no memory: there is a place for every index to wait in.</summary>
+    /// <summary>Removes an object. Needs no memory: there is a place for every vacant index.</summary>
     public void Remove(int index)
     {
         if (index != None)

@@ -3,10 +3,10 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>What concerns all threads at once: they are stopped for it, each at the end of the operation it is in.</content>
+/// <content>Operations that stop all threads, each at the end of its current operation.</content>
 internal sealed unsafe partial class SharedHeap
 {
-    /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
+    /// <summary>The common heap; it counts only the strings that no thread's heap counts.</summary>
     public ref readonly TextHeap Common => ref _common;
 
     /// <summary>For tests: how often all threads were stopped.</summary>
@@ -14,7 +14,7 @@ internal sealed unsafe partial class SharedHeap
 
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
-    /// <summary>Stops every thread that allocates or frees until the result is disposed of.</summary>
+    /// <summary>Stops every thread that allocates or frees until the result is disposed.</summary>
     public Stopped StopAll()
     {
         CheckNotEntered();
@@ -25,8 +25,8 @@ internal sealed unsafe partial class SharedHeap
             heap.Stop();
         }
 
-        // Without the barrier, a thread's note that it has entered could still wait in its store buffer while it and this thread
-        // each read the other's old flag, on any kind of processor. The window is a few nanoseconds, so no test hits it at will.
+        // Without the barrier, a thread's entry flag could still be in its store buffer while it and this thread each read the
+        // other's old flag, on any architecture. The window is a few nanoseconds, so no test can hit it reliably.
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
@@ -36,7 +36,7 @@ internal sealed unsafe partial class SharedHeap
         return new Stopped(this, held);
     }
 
-    /// <summary>Frees every text; the memory stays with the heap.</summary>
+    /// <inheritdoc cref="TextHeap.Clear"/>
     public void Clear()
     {
         CheckStopped();
@@ -46,8 +46,8 @@ internal sealed unsafe partial class SharedHeap
         ForgetLive();
     }
 
-    /// <summary>Gives the memory of empty slabs and segments back.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Returns the memory of empty slabs and segments.</summary>
+    /// <returns>Bytes returned.</returns>
     public long Trim()
     {
         CheckStopped();
@@ -55,7 +55,6 @@ internal sealed unsafe partial class SharedHeap
         return _common.Trim();
     }
 
-    /// <summary>Walks over everything and adds it up.</summary>
     public HeapCensus Count(out long live, out long allocations)
     {
         CheckStopped();
@@ -64,7 +63,7 @@ internal sealed unsafe partial class SharedHeap
         return _common.Count();
     }
 
-    /// <summary>Closes the heap; no thread gets into it again.</summary>
+    /// <summary>Closes the heap; no thread enters it again.</summary>
     public void Close()
     {
         CheckStopped();
@@ -98,7 +97,7 @@ internal sealed unsafe partial class SharedHeap
         _common.AwaitGrowth();
     }
 
-    // Stops the threads for as long as it takes to take the free cells they have at hand: a few thousand each.
+    // Stops the threads only while it takes their cached free cells: a few thousand each.
     private void TakeOverAll()
     {
         using Stopped stopped = StopAll();
@@ -144,7 +143,7 @@ internal sealed unsafe partial class SharedHeap
         return areThere;
     }
 
-    // An allocation that is refused again and again must neither walk over the whole heap each time nor stop the other threads.
+    // Allocations that are refused repeatedly must neither walk the whole heap each time nor stop the other threads.
     private bool TryRelieve()
     {
         Invariant.Holds(_gate);
@@ -158,7 +157,7 @@ internal sealed unsafe partial class SharedHeap
         return Trim();
     }
 
-    // Every free cell is forgotten by its thread: the walk of the common heap finds them all.
+    // Every thread forgets its free cells: the walk of the common heap finds them all.
     private void Gather()
     {
         CheckStopped();
@@ -215,7 +214,6 @@ internal sealed unsafe partial class SharedHeap
         return live;
     }
 
-    /// <summary>Checks that all threads are stopped, and that the current one holds the gate.</summary>
     [Conditional("DEBUG")]
     private void CheckStopped()
     {
@@ -226,7 +224,6 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>Checks that the current thread may wait for the gate: it has entered no heap.</summary>
     [Conditional("DEBUG")]
     private void CheckNotEntered() =>
         Invariant.Holds(
@@ -246,7 +243,6 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>All threads are stopped, and the gate is held.</summary>
     public ref struct Stopped
     {
         private readonly SharedHeap _heap;
@@ -258,7 +254,6 @@ internal sealed unsafe partial class SharedHeap
             _gate = gate;
         }
 
-        /// <summary>Lets the threads go on.</summary>
         public void Dispose()
         {
             if (!_heap._closed)

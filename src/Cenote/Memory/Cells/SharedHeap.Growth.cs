@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>What happens under the gate: heaps for new threads, free cells from the common heap and back to it.</content>
+/// <content>Operations under the lock: heaps for new threads, and moving free cells from and to the common heap.</content>
 internal sealed unsafe partial class SharedHeap
 {
     // Free cells are taken from the common heap in batches of this size.
@@ -17,7 +17,7 @@ internal sealed unsafe partial class SharedHeap
             return null;
         }
 
-        // A heap whose thread has ended is as good as a new one: its free cells come with it.
+        // The heap of a terminated thread is reused with its free cells.
         Thread current = Thread.CurrentThread;
         ThreadHeap? heap = null;
         foreach (ThreadHeap candidate in _heaps)
@@ -61,7 +61,7 @@ internal sealed unsafe partial class SharedHeap
         }
         catch (OutOfMemoryException)
         {
-            // A thread that only frees can do without one.
+            // A thread that only frees needs no heap.
             _scratch -= bytes;
             _scratchLeft += bytes;
             return null;
@@ -103,7 +103,7 @@ internal sealed unsafe partial class SharedHeap
         _managedTexts.Remove(managed);
     }
 
-    // Small things that live as long as the heap.
+    // Small allocations that live as long as the heap.
     private byte* TakeScratch(uint bytes)
     {
         Invariant.Holds(_gate);

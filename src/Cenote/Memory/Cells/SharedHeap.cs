@@ -4,24 +4,23 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// One <see cref="TextHeap"/> for many threads. Each thread has free cells of its own in a <see cref="ThreadHeap"/>, taken from
-/// the common heap in batches; the common heap itself, with all large texts, is used under a gate.
+/// One <see cref="TextHeap"/> for many threads. Each thread caches free cells in a <see cref="ThreadHeap"/>, taken from the
+/// common heap in batches. The common heap, with all large strings, is used under a lock.
 /// </summary>
 /// <remarks>
-/// <para>Whoever frees a cell owns it: one compare-and-swap increments its generation, which makes every handle stale, and it
-/// joins the free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came
-/// from; a thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc
-/// do.</para>
-/// <para>The gate comes before everything else: whoever holds it has entered no heap, and a thread that has entered its heap
-/// never waits for the gate.</para>
+/// <para>The thread that frees a cell owns it: a compare-and-swap increments the generation, which makes every handle stale, and
+/// the cell joins the free lists of that thread, in whose cache it is now. Cells do not return to the allocating thread: a thread
+/// with a surplus gives cells to the common heap, like the transfer caches of TCMalloc.</para>
+/// <para>Lock order: the lock comes first. A thread that holds it has entered no heap, and a thread that has entered its heap
+/// never waits for the lock.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
     [ThreadStatic]
     private static ThreadHeap? s_last;
 
-    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that nothing refers to any more would live as
-    // long as its threads.
+    // Thread statics and heaps refer to a key instead of the shared heap: otherwise an unreachable pool would live as long as its
+    // threads.
     private readonly Key _key = new();
     private readonly Lock _gate = new();
     private readonly AddressSpace _space;
@@ -48,12 +47,10 @@ internal sealed unsafe partial class SharedHeap
 
     public int SegmentCount => _common.SegmentCount;
 
-    /// <summary>
-    /// The calling thread's heap; null once the shared heap is closed, or if there is no memory for another thread.
-    /// </summary>
+    /// <summary>The calling thread's heap; null if the shared heap is closed, or there is no memory for another thread.</summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
-    /// <summary>Live texts, exact while no thread is at work.</summary>
+    /// <summary>Live strings; exact while no thread allocates or frees.</summary>
     public long LiveCount
     {
         get
@@ -64,8 +61,8 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Texts that were allocated and freed, without waiting: null while another thread holds the gate. Their difference is as
-    /// exact as <see cref="LiveCount"/>.
+    /// Total strings allocated and freed, without waiting: null while another thread holds the lock. Their difference is as exact
+    /// as <see cref="LiveCount"/>.
     /// </summary>
     public (long Allocated, long Freed)? TryCountTurnover()
     {
@@ -85,14 +82,12 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>The least limit below which an empty heap takes a text of this many bytes from its first threads.</summary>
+    /// <summary>The minimum limit with which an empty heap fits a string of this many bytes from its first threads.</summary>
     public long LeastBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.LeastBytesFor(bytes);
 
-    /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
-    /// <returns>
-    /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if
-    /// there is not enough memory; the heap is not entered then.
-    /// </returns>
+    /// <summary>Allocates a string when the thread has no free cell of its size.</summary>
+    /// <returns>The address of the string, with the heap entered: the caller writes the string, then leaves. Null, without
+    /// entering, if the heap is closed or there is not enough memory.</returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
         CheckNotEntered();
@@ -113,7 +108,7 @@ internal sealed unsafe partial class SharedHeap
         text = text == null ? _common.TakeLarger(bytes, out id) : text;
         if (text != null)
         {
-            // Before the gate opens; otherwise the text could be cleared away while it is being written.
+            // Before the lock is released; otherwise the string could be cleared while it is being written.
             bool isEntered = heap.TryEnter();
             Invariant.Holds(isEntered, "No heap is stopped while this thread holds the gate.");
         }
@@ -122,7 +117,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Takes a slot for a text that the pool keeps itself, with the heap entered; null in the same cases as
+    /// Takes a slot for a string that the pool stores itself, with the heap entered; null in the same cases as
     /// <see cref="TryAllocate"/>.
     /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
@@ -151,11 +146,11 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Does what <see cref="CellLists.TryFreeShared"/> leaves undone: frees other texts, and gives away what the thread has too
-    /// much of. Never throws and needs no memory.
+    /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees other strings, and gives away the thread's surplus cells.
+    /// Never throws and needs no memory.
     /// </summary>
     /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
-    /// <param name="id">What to free, unless it is stale.</param>
+    /// <param name="id">The string to free, unless it is stale.</param>
     public void Free(ThreadHeap? heap, CellId id)
     {
         CheckNotEntered();
@@ -164,7 +159,7 @@ internal sealed unsafe partial class SharedHeap
             GiveBack(heap, ThreadHeap.MostHeld);
         }
 
-        // A stale id is no reason to wait for the gate.
+        // A stale id does not wait for the lock.
         if (_space.Find(id) == null)
         {
             return;
@@ -176,14 +171,14 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        // Texts that are to be overwritten are freed only here, too.
+        // Strings that are zeroed are also freed only here.
         if (id.IsSlot || id.Index >= _space.Limit || _common.Cells.ClearsFreed)
         {
             FreeCommon(id);
             return;
         }
 
-        // Its slab is younger than what the thread knows of slabs, or its generations are used up, or the thread has no lists.
+        // Its slab is newer than the thread's lists, or its generations are used up, or the thread has no lists.
         ref CellLists lists = ref _common.Cells.Lists;
         if (heap is not null)
         {

@@ -3,29 +3,28 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// A run of cells of one size. It keeps its cell size for as long as the pool lives, because a stale handle may look at any of
-/// its headers at any time.
+/// A run of cells of one size. It keeps its cell size as long as the pool lives, because a stale handle may read any of its
+/// headers at any time.
 /// </summary>
 internal struct Slab
 {
     public PageRun Run;
 
-    /// <summary>Index of the first cell.</summary>
     public uint First;
 
-    /// <summary>Cells start from this generation: it is above that of every handle the slab has given out before.</summary>
+    /// <summary>The first generation of its cells: above that of every handle the slab has issued before.</summary>
     public uint Floor;
 
-    /// <summary>Which <see cref="SlabClass"/> the cells belong to.</summary>
+    /// <summary>Index of the <see cref="SlabClass"/> of the cells.</summary>
     public int Class;
 
-    /// <summary>The next slab of the class whose memory was given back, or -1.</summary>
+    /// <summary>The next slab of the class whose memory was returned, or -1.</summary>
     public int NextDiscarded;
 
     public bool IsDiscarded;
 
     /// <summary>
-    /// During a sweep: how many of the cells are on the free list, and whether all are, so that the memory is given back.
+    /// During a sweep: how many cells are on the free list, and whether all are, so that the memory is returned.
     /// </summary>
     public uint OnList;
     public bool IsLeaving;

@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Cells;
 
-/// <summary>What the slow path needs to know of one cell size.</summary>
+/// <summary>The state of one cell size for the slow path.</summary>
 internal struct SlabClass
 {
     /// <summary>Size of a cell in 8-byte units.</summary>
@@ -9,11 +9,11 @@ internal struct SlabClass
     /// <summary>The slab that cells are carved from, or -1.</summary>
     public int Current;
 
-    /// <summary>Index of the next cell to carve, and the index past the last one.</summary>
+    /// <summary>The bump pointer: index of the next cell to carve, and the index past the last one.</summary>
     public uint Bump;
     public uint End;
 
-    /// <summary>First slab of the class whose memory was given back, or -1.</summary>
+    /// <summary>First slab of the class whose memory was returned, or -1.</summary>
     public int Discarded;
 
     /// <summary>Slabs without a live cell, at the last count.</summary>

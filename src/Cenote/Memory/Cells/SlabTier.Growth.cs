@@ -4,25 +4,24 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>What happens when a free list is empty: carving cells, adding slabs.</content>
+/// <content>The slow path when a free list is empty: carving cells, adding slabs.</content>
 internal unsafe partial struct SlabTier
 {
-    // A page of 4 KiB at most is touched ahead of its use.
+    // Carving touches at most one page of 4 KiB in advance.
     private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
 
     public static int HeadsBytes(uint largestBytes) => ClassCount(largestBytes) * sizeof(uint);
 
-    /// <summary>Slabs in use, and those reserved for later.</summary>
+    /// <summary>Slabs in use, and spare ones.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
 
     public readonly long ManagedBytes =>
         64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
         + ((long)_slabOf.Length * sizeof(int));
 
-    /// <summary>Bytes of each slab.</summary>
     public readonly long SlabBytes => (long)_slabGranules * AddressSpace.GranuleBytes;
 
-    /// <summary>Cells that were carved from slabs in use, live or free.</summary>
+    /// <summary>Cells carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _carved;
 
     public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
@@ -52,19 +51,19 @@ internal unsafe partial struct SlabTier
         Lead(ref Lists);
     }
 
-    /// <summary>Tells lists where the cells are.</summary>
+    /// <summary>Sets where the lists find their cells.</summary>
     public readonly void Lead(ref CellLists lists) =>
         lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
-    /// Closes the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
-    /// warm memory are wiped, so that no id of this pool fits a header there.
+    /// Closes the tier: the slow path rejects every later use of a handle. Cells that the next pool may get in warm memory are
+    /// wiped, so that no id of this pool matches a header there.
     /// </summary>
     public void Close()
     {
         for (int number = 0; number < _slabCount; number++)
         {
-            // A slab that was given back has no header of a live cell. Wiping it would only make its pages resident again.
+            // A discarded slab has no header of a live cell. Wiping it would only make its pages resident again.
             Slab slab = _slabs[number];
             if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
             {
@@ -73,7 +72,7 @@ internal unsafe partial struct SlabTier
             }
         }
 
-        // The address of the cells stays: another thread may be between looking for the size of one and using it.
+        // The address of the cells stays: another thread may have read the class of one and be about to use the address.
         _classOf = [];
         _slabOf = [];
         Lists.Follow(Lists.Texts, _classOf);
@@ -81,8 +80,8 @@ internal unsafe partial struct SlabTier
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
 
-    /// <summary>Moves free cells for texts of this many bytes to other lists.</summary>
-    /// <returns>How many; 0 if there are none that the fast paths serve.</returns>
+    /// <summary>Moves free cells for strings of this many bytes to other lists.</summary>
+    /// <returns>The number of cells; 0 if there are none that the fast paths serve.</returns>
     public uint TryRefill(ref CellLists to, uint bytes, uint most)
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
@@ -135,11 +134,11 @@ internal unsafe partial struct SlabTier
         taken = 0;
     }
 
-    /// <summary>Takes a cell for text from any list or slab.</summary>
-    /// <returns>Where the text goes; null if there is no memory for another slab.</returns>
+    /// <summary>Takes a cell for a string from any list or slab.</summary>
+    /// <returns>The address of the string; null if there is no memory for another slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id) => TakeOfClass(ClassFor((int)CellLists.ClassOf(bytes)), bytes, out id);
 
-    /// <summary>Takes a cell that stands for a large string; null if there is no memory for another slab.</summary>
+    /// <summary>Takes a slot for a large string; null if there is no memory for another slab.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
         byte* cell = TakeOfClass(CellLists.SlotClass, out id);
@@ -160,7 +159,7 @@ internal unsafe partial struct SlabTier
         return Lists.Head(CellLists.SlotClass) != 0 || slots.FarHead != 0 || TryCarve(ref slots, CellLists.SlotClass);
     }
 
-    /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>
+    /// <summary>Puts a slot that was freed earlier on the free list, after its block was taken away.</summary>
     public readonly void PushFreeSlot(LargeSlot* slot, uint index)
     {
         Invariant.Holds(slot->Generation != Generation.Retired, "A retired slot is on no list.");
@@ -170,7 +169,8 @@ internal unsafe partial struct SlabTier
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
     public void FreeSlow(byte* cell, uint index)
     {
-        // The slab knows: the text may be in the cell of a larger one. Where the slab is far, its size is as good.
+        // The slab knows the size: the string may be in a cell larger than it needs. For far slabs the string's size class is
+        // used.
         uint granule = index / AddressSpace.GranuleUnits;
         int cellClass = granule < (uint)_classOf.Length ? _classOf[granule] : CellLists.NoClass;
         Release(
@@ -179,15 +179,15 @@ internal unsafe partial struct SlabTier
             cellClass != CellLists.NoClass ? cellClass : (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
     }
 
-    /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
+    /// <summary>Frees the slot of a large string. The caller frees the block.</summary>
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>
-    /// Keeps slabs at hand for this many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
+    /// Reserves slabs for this many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
-        // A quarter more for the headers, and the cells that are cut off at the end of each slab.
+        // A quarter more for headers and the unused end of each slab.
         ulong needed = bytes + (bytes / 4) + ((bytes / 64) + 1);
         uint slabBytes = _slabGranules * AddressSpace.GranuleBytes;
         uint slabs = (uint)((needed + slabBytes - 1) / slabBytes);
@@ -354,7 +354,7 @@ internal unsafe partial struct SlabTier
         return true;
     }
 
-    // Only granules that are an addition away are mapped; the slow path frees the cells of the others.
+    // Only granules of the reservation are mapped; the slow path frees the cells of the others.
     private void MapClass(PageRun run, byte cellClass, int slab)
     {
         _hasFarSlabs |= run.Index >= _space.Limit;

@@ -3,12 +3,12 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Giving slabs back while threads go on allocating and freeing.</content>
+/// <content>Returning slabs while other threads allocate and free.</content>
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// Bytes of the slabs without a live cell. Looks at each slab up to its first live cell, which in most slabs is the first
-    /// one. Other threads may change cells at the same time; the count is then off by what they do.
+    /// Bytes of the slabs without a live cell. Reads each slab up to its first live cell, usually the first cell. Concurrent
+    /// changes make the count inexact.
     /// </summary>
     public readonly long CountEmptyBytes()
     {
@@ -32,9 +32,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Gives back the memory of slabs all of whose cells are on these lists, of the sizes that <see cref="CountEmptyBytes"/>
-    /// found empty slabs of. Nobody else has such a cell, so other threads may go on with the cells on lists of their own.
-    /// O(slabs and free cells of those sizes).
+    /// Returns the memory of slabs all of whose cells are on these lists, for the sizes with empty slabs according to
+    /// <see cref="CountEmptyBytes"/>. Other threads have no such cell, so they may use their lists concurrently. O(slabs and free
+    /// cells of those sizes).
     /// </summary>
     public void Sweep()
     {
@@ -103,7 +103,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Before the memory is given back, because the links go with it.
+    // Before the memory is returned, because the links are in it.
     private readonly void UnlinkLeaving(int cellClass)
     {
         if (_classes[cellClass].EmptySlabs == 0)

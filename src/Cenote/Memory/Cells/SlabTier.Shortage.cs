@@ -3,17 +3,17 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <content>
-/// Near the limit of a pool: a slab for each size, with a few cells in use, would take all the memory there is. Where there are
-/// many sizes, those that have no slab yet then share the cells of larger ones.
+/// Near a pool's limit, a slab for each size, with a few cells in use, would take all the memory. If there are many sizes, those
+/// without a slab then share the cells of larger ones.
 /// </content>
 internal unsafe partial struct SlabTier
 {
-    // Slabs that the limit still admits.
+    // Slabs that still fit the limit.
     private readonly long SlabsLeft =>
         _spareSlabs + ((_space.MaximumBytes - _space.BytesLent) / (_slabGranules * (long)AddressSpace.GranuleBytes));
 
-    /// <summary>Takes the cell of a larger size, where there is no memory for one of its own.</summary>
-    /// <returns>Where the text goes; null if there is none.</returns>
+    /// <summary>Takes a cell of a larger size, if there is no memory for one of the right size.</summary>
+    /// <returns>The address of the string; null if there is none.</returns>
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         int exact = (int)CellLists.ClassOf(bytes);
@@ -28,7 +28,7 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// The class whose cells serve a size: its own, unless more slabs went to different sizes than are left.
+    /// The class whose cells serve a size: the exact one, unless more slabs went to different sizes than are left.
     /// </summary>
     private readonly int ClassFor(int exact)
     {
@@ -66,7 +66,7 @@ internal unsafe partial struct SlabTier
         return count;
     }
 
-    // The first class of those from one to another that has a cell without a further slab; -1 if none has.
+    // The first class in this range that has a cell without another slab; -1 if none has.
     private readonly int FirstWithCells(int first, int last)
     {
         for (int cellClass = first; cellClass <= last; cellClass++)

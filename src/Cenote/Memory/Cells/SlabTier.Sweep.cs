@@ -4,18 +4,17 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Walks over all cells: clearing, giving slabs back, counting.</content>
+/// <content>Walks over all cells: clearing, returning slabs, counting.</content>
 internal unsafe partial struct SlabTier
 {
-    // What a look may always cost: about 20 microseconds, most of them spent waiting for memory. Each text that was freed since
-    // the last look pays for one more slab, so that the empty slabs that a few thousand of them left are found at once.
+    // The fixed cost of a look: about 20 microseconds, mostly cache misses. Each string freed since the last look pays for one
+    // more slab, so that the empty slabs left by a few thousand frees are found at once.
     private const long SlabsPerLook = 128;
     private const long CellsPerSlab = 32;
 
     /// <summary>
-    /// Frees every live cell: its generation goes up, so each handle is stale from now on, and the free lists are rebuilt in the
-    /// order of addresses. Costs about 3 ns for each cell that was ever carved; a generation floor would slow every read down
-    /// instead.
+    /// Frees every live cell: its generation is incremented, which makes each handle stale, and the free lists are rebuilt in
+    /// address order. Costs about 3 ns per carved cell; a generation floor would slow down every read instead.
     /// </summary>
     public void Clear()
     {
@@ -32,10 +31,8 @@ internal unsafe partial struct SlabTier
         Lists.Freed = Lists.Taken;
     }
 
-    /// <summary>
-    /// Gives back the memory of every slab without a live cell, and puts the free lists in the order of addresses.
-    /// </summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Returns the memory of every slab without a live cell, and sorts the free lists by address.</summary>
+    /// <returns>Bytes returned.</returns>
     public long Trim()
     {
         Walks++;
@@ -54,11 +51,11 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than a fixed amount
-    /// plus what was freed since then, and is skipped if nothing was freed since all slabs were seen. Other threads may change
-    /// cells at the same time; the answer may then be wrong.
+    /// Whether <see cref="Trim"/> is worth its walk. Each look continues where the last one ended, costs at most a fixed amount
+    /// plus the number of strings freed since then, and is skipped if nothing was freed since all slabs were seen. Concurrent
+    /// changes may make the result wrong.
     /// </summary>
-    /// <param name="freed">How many texts were ever freed.</param>
+    /// <param name="freed">Total number of strings freed.</param>
     public bool FindsEmptySlab(long freed)
     {
         if (_spareSlabs > 0)
@@ -90,7 +87,7 @@ internal unsafe partial struct SlabTier
         return false;
     }
 
-    /// <summary>Adds up the live strings of all slabs in use.</summary>
+    /// <summary>Counts the live strings of all slabs in use.</summary>
     public readonly SlabCensus Count()
     {
         var census = default(SlabCensus);
@@ -136,7 +133,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Looks at the rest of a slab, as far as the number of cells allows. Also false if the slab was not seen to its end.
+    // Searches the rest of a slab, up to the given number of cells. Also false if the end of the slab was not reached.
     private bool IsEmptyFrom(int number, ref long cells)
     {
         Invariant.Holds(_search.Left > 0 && number < _slabCount, "The search covers existing slabs only.");

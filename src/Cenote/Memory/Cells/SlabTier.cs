@@ -3,8 +3,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap of small strings. Cells of one size share a slab; a free cell is on the list of its size in <see cref="Lists"/>,
-/// which are all that the fast paths touch. The rest, which those paths fall back on, is here.
+/// The heap of small strings: slabs with cells of one size. Free cells are in <see cref="Lists"/>, the only part that the fast
+/// paths touch; this type is the slow path.
 /// </summary>
 internal unsafe partial struct SlabTier
 {
@@ -25,30 +25,28 @@ internal unsafe partial struct SlabTier
     private uint _slabGranules;
     private uint _newFloor;
 
-    // Another one, so that an id torn between those of a slot and of a text fits neither.
+    // Separate, so that a torn id, half of a slot's and half of a string's, matches neither.
     private uint _slotFloor;
     private long _carved;
     private EmptySlabSearch _search;
     private bool _hasFarSlabs;
 
-    /// <summary>
-    /// Whether <see cref="Sweep"/> finds all slabs that are worth giving back; otherwise it takes <see cref="Trim"/>.
-    /// </summary>
+    /// <summary>Whether <see cref="Sweep"/> finds all empty slabs; otherwise <see cref="Trim"/> is needed.</summary>
     public readonly bool CanSweep => !_hasFarSlabs;
 
-    /// <summary>For tests: walks over all cells so far.</summary>
+    /// <summary>For tests: number of walks over all cells.</summary>
     public long Walks { readonly get; private set; }
 
     /// <summary>
-    /// Whether texts are overwritten when they are freed. The fast paths do not ask: they are not told where the cells are, and
-    /// leave every free to the slow paths.
+    /// Whether strings are zeroed when they are freed. The fast paths do not check it: they get no classes of cells, so the slow
+    /// paths serve every free.
     /// </summary>
     public bool ClearsFreed { readonly get; private set; }
 
-    /// <summary>The slot at an index, or null if it is not that of a slot which is an addition away.</summary>
+    /// <summary>The slot at an index; null if there is none in the reservation.</summary>
     public readonly LargeSlot* SlotAt(nuint index) => Lists.IsSlot(index) ? NearSlot(index) : null;
 
-    /// <summary>The slot at an index that is known to be an addition away.</summary>
+    /// <summary>The slot at an index that is known to be in the reservation.</summary>
     public readonly LargeSlot* NearSlot(nuint index) =>
         (LargeSlot*)(Lists.Texts + (index << AddressSpace.UnitShift) - CellLists.HeaderBytes);
 }

@@ -5,13 +5,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// One heap for texts of any size: cells for small ones, blocks for large ones, one address space under both. It knows bytes
-/// only; what a pool adds is the type of its text, its handles and its exceptions.
+/// A heap of strings of any size: cells for small ones, blocks for large ones, in one address space. It handles bytes only; the
+/// pool adds the character type, handles and exceptions.
 /// </summary>
 /// <remarks>
-/// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it;
-/// reading live texts is safe at the same time, because a live text never moves and no memory is unmapped while the address space
-/// is in use.
+/// A struct, to save the fast path an indirection. One thread at a time may change it. Live strings may be read concurrently:
+/// they never move, and no memory is unmapped while the address space is in use.
 /// </remarks>
 internal unsafe struct TextHeap
 {
@@ -19,9 +18,7 @@ internal unsafe struct TextHeap
     private const long LeastShare = 16;
     private const long FirstLook = 4L << 20;
 
-    /// <summary>
-    /// The small strings. A pool's fast path reads its fields directly: in a method call the JIT would compute its address first.
-    /// </summary>
+    /// <summary>The small strings. A field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
     public SlabTier Cells;
 
     private BlockTier _blocks;
@@ -33,7 +30,7 @@ internal unsafe struct TextHeap
 
     public readonly long AllocationCount => Cells.Lists.Taken;
 
-    /// <summary>Texts that were allocated and freed. Those freed are read first, so that they are never more.</summary>
+    /// <summary>Total strings allocated and freed. The freed ones are read first, so that they never exceed the others.</summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -47,27 +44,27 @@ internal unsafe struct TextHeap
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
-    /// <summary>Whether the heap holds an eighth more than it did when this was last dealt with.</summary>
+    /// <summary>Whether the heap holds an eighth more than at the last <see cref="AwaitGrowth"/>.</summary>
     public readonly bool HasGrown => _space.BytesLent >= _lookAt;
 
     public readonly long NativeBytes => _space.BytesLent;
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    /// <summary>Starts an empty heap in an address space from which nobody else borrows except under the same lock.</summary>
+    /// <summary>Starts an empty heap in an address space that others use only under the same lock.</summary>
     /// <param name="space">The address space.</param>
     /// <param name="sizes">The sizes.</param>
-    /// <param name="ownersBytes">What the owner of the heap borrows before the first text.</param>
+    /// <param name="ownersBytes">Bytes that the owner of the heap borrows before the first string.</param>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
-    /// disposed of.</exception>
+    /// disposed.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
     {
         _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
         _lookAt = FirstLook;
 
-        // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty text: generation
-        // 0, length 0. A default id therefore reads as the empty string without a test of its own.
+        // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
+        // 0, length 0. So a default id reads as the empty string without a separate test.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
@@ -90,17 +87,17 @@ internal unsafe struct TextHeap
 
     private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_largestCellBytes) + 7) & ~7);
 
-    /// <summary>The least limit below which an empty heap takes a text of this many bytes.</summary>
+    /// <summary>The minimum limit with which an empty heap fits a string of this many bytes.</summary>
     public readonly long LeastBytesFor(uint bytes) =>
         AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _largestCellBytes ? 0 : BlockTier.LeastSegmentBytesFor(bytes));
 
-    /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
+    /// <summary>Takes a free cell for a small string: the address of the string, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id) => Cells.Lists.TakeFree(bytes, out id);
 
     /// <summary>
-    /// Takes the block of a freed large text of the same size, of up to <see cref="BlockTier.LargestQuickBytes"/>, with its slot:
-    /// where the text goes, or null if there is none.
+    /// Takes the slot and block of a freed large string of the same size, up to <see cref="BlockTier.LargestQuickBytes"/>: the
+    /// address of the string, or null if there is none.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeKept(uint bytes, out CellId id)
@@ -119,11 +116,9 @@ internal unsafe struct TextHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
 
-    /// <summary>Finds room for a text of any size from 1 byte up.</summary>
-    /// <returns>
-    /// Where to write the text; null if no free cell or block fits and the operating system or the limit refuses the memory. The
-    /// heap is unchanged then.
-    /// </returns>
+    /// <summary>Allocates a string of 1 byte or more.</summary>
+    /// <returns>The address of the string; null if no free cell or block fits and the operating system or the limit refuses
+    /// memory. The heap is then unchanged.</returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
         Invariant.Holds(bytes > 0, "The empty text has no cell.");
@@ -141,24 +136,21 @@ internal unsafe struct TextHeap
         return text == null ? TakeLarger(bytes, out id) : text;
     }
 
-    /// <summary>Finds room in the cell of a larger text, where there is no memory for one of its size; null if there is none.
-    /// </summary>
+    /// <summary>Allocates in the cell of a larger size, if there is no memory for the exact one; null if there is none.</summary>
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         id = default;
         return bytes <= _largestCellBytes ? Cells.TakeLarger(bytes, out id) : null;
     }
 
-    /// <summary>
-    /// Takes a slot that stands for a text kept by the pool itself; null if there is no memory for another slab.
-    /// </summary>
+    /// <summary>Allocates a slot for a string that the pool stores itself; null if there is no memory for another slab.</summary>
     public LargeSlot* TryAllocateSlot(out CellId id)
     {
         LargeSlot* slot = TakeSlot(out id);
         return slot == null && TryRelieve() ? TakeSlot(out id) : slot;
     }
 
-    /// <summary>Takes a slot from what there is and what the address space lends; null if that is not enough.</summary>
+    /// <summary>Takes a slot from a free list or the address space, without relieving pressure; null if there is none.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
         LargeSlot* slot = Cells.TakeSlot(out id);
@@ -171,11 +163,12 @@ internal unsafe struct TextHeap
         return slot;
     }
 
-    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
+    /// <summary>
+    /// Finds the cell of a live string, a <see cref="LargeSlot"/> if the id is tagged so; null if the id is stale.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(CellId id) => _space.Find(id);
 
-    /// <summary>Frees a cell of a live text.</summary>
     public void Free(byte* cell, CellId id)
     {
         Invariant.Holds(*(uint*)cell == (id.Generation & ~CellId.SlotTag), "The id is that of the live text.");
@@ -185,7 +178,7 @@ internal unsafe struct TextHeap
             return;
         }
 
-        // The generation first: what coalescing writes into the block must not be read as its text.
+        // The generation first: readers must not take what coalescing writes into the block for its string.
         var slot = (LargeSlot*)cell;
         Cells.FreeSlot(slot, id.Index);
         if (slot->BlockUnits != 0)
@@ -195,7 +188,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Makes sure that this many bytes of small texts, and this many of large ones, can be allocated without growth.
+    /// Ensures that this many bytes of small strings, and this many of large ones, can be allocated without growth.
     /// </summary>
     /// <exception cref="OutOfMemoryException">There is not enough memory; the heap is unchanged.</exception>
     public void Reserve(ulong smallBytes, ulong largeBytes)
@@ -203,7 +196,7 @@ internal unsafe struct TextHeap
         int segments = _blocks.SegmentCount;
         bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
 
-        // The slots of the shortest large texts take a tenth of what the texts do.
+        // The slots of the shortest large strings take a tenth of the bytes of the strings.
         smallBytes += largeBytes / 10;
         if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
         {
@@ -217,15 +210,15 @@ internal unsafe struct TextHeap
         }
     }
 
-    /// <summary>Frees every text; the memory stays with the heap.</summary>
+    /// <summary>Frees every string; the memory stays with the heap.</summary>
     public void Clear()
     {
         Cells.Clear();
         _blocks.Clear();
     }
 
-    /// <summary>Gives the memory of empty slabs and segments back.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Returns the memory of empty slabs and segments.</summary>
+    /// <returns>Bytes returned.</returns>
     public long Trim()
     {
         long before = _space.BytesLent;
@@ -234,8 +227,8 @@ internal unsafe struct TextHeap
         return before - _space.BytesLent;
     }
 
-    /// <summary>Gives the memory of empty segments back, and the slots of free blocks to whoever needs them.</summary>
-    /// <returns>False if there was nothing to do. That costs next to nothing, so each refused allocation may try it.</returns>
+    /// <summary>Returns the memory of empty segments, and makes the slots of free blocks available.</summary>
+    /// <returns>False if there was nothing to do. That costs almost nothing, so each refused allocation may try it.</returns>
     public bool TrimBlocks()
     {
         bool drained = _blocks.QuickBytes > 0;
@@ -244,16 +237,14 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Whether so much of the memory is in empty slabs that it is worth giving back before more is added: sizes that drift leave
-    /// slabs of sizes that nobody asks for any more. Looked at whenever the heap has grown by an eighth, it costs a small part of
-    /// that growth.
+    /// Whether so much memory is in empty slabs that it should be returned before more is added: drifting sizes leave slabs of
+    /// unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / LeastShare) && Cells.CountEmptyBytes() >= _space.BytesLent / LeastShare;
 
     public void AwaitGrowth() => _lookAt = Math.Max(FirstLook, _space.BytesLent + (_space.BytesLent / 8));
 
-    /// <summary>Walks over everything and adds it up.</summary>
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
     /// <summary>Closes the heap; its owner then disposes the address space.</summary>
@@ -267,11 +258,13 @@ internal unsafe struct TextHeap
         Cells.Close();
         _blocks.Close();
 
-        // The tables of both, in the first granule: the next owner of the addresses relies on zeros.
+        // The tables of both tiers, in the first granule: the next owner of the addresses relies on zeros.
         _space.WipeWarm((ulong)(OffsetOfBlockTables + BlockTier.TableBytes + 7) >> AddressSpace.UnitShift);
     }
 
-    /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>
+    /// <summary>
+    /// Allocates from free memory or the address space, without relieving pressure; null if there is not enough.
+    /// </summary>
     public byte* Take(uint bytes, out CellId id)
     {
         if (bytes <= _largestCellBytes)
@@ -296,7 +289,7 @@ internal unsafe struct TextHeap
     {
         byte* text = TakeBlock(bytes, out id);
 
-        // Near the limit a new segment may have taken what a slab for its slots needs: then that first, and a smaller segment.
+        // Near the limit a new segment may have taken the memory for a slab of slots: then the slab first, and a smaller segment.
         return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.TryReadySlot() ? TakeBlock(bytes, out id) : text;
     }
 
@@ -316,7 +309,7 @@ internal unsafe struct TextHeap
         }
         finally
         {
-            // Even when the managed tables of the slabs could not grow.
+            // Also if growing the managed tables of the slabs threw.
             if (slot == null)
             {
                 _blocks.FreeBlock(block);
@@ -338,7 +331,7 @@ internal unsafe struct TextHeap
         return BlockHeader.TextOf(block);
     }
 
-    // An allocation that is refused again and again must not walk over the whole heap each time.
+    // Allocations that are refused repeatedly must not walk the whole heap each time.
     private bool TryRelieve()
     {
         bool relieved = TrimBlocks();

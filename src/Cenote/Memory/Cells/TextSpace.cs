@@ -8,30 +8,27 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe while
-/// another thread changes other texts.
+/// The address space of a pool as readers see it: it finds strings by id until the pool is disposed. Reads are safe while another
+/// thread changes other strings.
 /// </summary>
-/// <remarks>
-/// A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to
-/// date.
-/// </remarks>
+/// <remarks>A struct, to save the fast path an indirection. <see cref="Follow"/> keeps its fields up to date.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
-    /// <summary>Roughly the managed bytes of a pool, without what its parts count themselves.</summary>
+    /// <summary>Approximate managed bytes of a pool, without those that its parts count themselves.</summary>
     public const int PoolObjectBytes = 320;
 
-    // The most that a text in a cell takes, with its header.
+    // The maximum size of a cell with its header.
     private const uint MostCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
 
     public readonly AddressSpace Space = space;
 
     /// <summary>
-    /// Texts with an index below the limit are one addition away from the first, and there is memory for the longest one; 0 once
+    /// Strings with an index below the limit are at that index from <see cref="First"/>, with memory for the longest one; 0 once
     /// the pool is disposed. As wide as an address, to be compared without a conversion.
     /// </summary>
     public nuint Limit;
 
-    /// <summary>Where a text with the index 0 would be.</summary>
+    /// <summary>The address of a string with index 0.</summary>
     public byte* First;
 
     private bool _closed;
@@ -39,8 +36,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public readonly bool IsClosed => Volatile.Read(in _closed);
 
     /// <summary>
-    /// Lets the fast path read what the address space has committed. Threads may call it concurrently: if the lower limit is
-    /// written last, reads beyond it take the slow path until the next call.
+    /// Lets the fast path read everything that the address space has committed. Threads may call it concurrently: if the lower
+    /// limit is written last, reads beyond it take the slow path until the next call.
     /// </summary>
     public void Follow()
     {
@@ -62,7 +59,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
             IsClosed
                 || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MostCellUnits)),
             "The fast path reads all that the address space has committed.");
-    /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if that was done before.</summary>
+    /// <summary>Ends reading: every id but that of the empty string becomes stale. False if it was closed before.</summary>
     public bool TryClose()
     {
         if (Interlocked.Exchange(ref _closed, true))
@@ -72,20 +69,20 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
         Limit = 0;
 
-        // Before anything is written over the texts: TryLook.
+        // Before any store to the strings: see TryLook.
         Volatile.WriteBarrier();
         return true;
     }
 
     /// <summary>
-    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves.
-    /// The caller keeps the pool alive.
+    /// Reads the string of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/>
+    /// serves. The caller keeps the pool alive.
     /// </summary>
     /// <param name="first"><see cref="First"/>: in a method of a struct inside an object the JIT would compute its address
     /// first.</param>
-    /// <param name="index">The index of the id: as wide as an address, or the JIT would widen it for each use.</param>
+    /// <param name="index">The index of the id, as wide as an address, or the JIT would widen it for each use.</param>
     /// <param name="generation">The generation of the id.</param>
-    /// <param name="text">The text, or an empty span.</param>
+    /// <param name="text">The string, or an empty span.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead<T>(byte* first, nuint index, uint generation, out ReadOnlySpan<T> text)
         where T : unmanaged
@@ -94,8 +91,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         ulong header = CellLists.HeaderOf(address);
         if ((uint)header == generation)
         {
-            // Unlike the constructor of a span, this does not test the length once more. An id of another pool may lead to a word
-            // of text that looks like its header, but has a length for which there is memory, too.
+            // Unlike a span's constructor, this does not check the length again. An id of another pool may lead to string data
+            // that looks like its header, but memory for that length exists, too.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
             text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(header >> shift));
             return true;
@@ -106,8 +103,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool
-    /// alive.
+    /// Finds the cell of a live string, a <see cref="LargeSlot"/> if the id is tagged so; null if the id is stale. The caller
+    /// keeps the pool alive.
     /// </summary>
     public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
 

@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Cells;
 
-/// <summary>Every exception of the heaps of texts, out of the hot paths that raise them.</summary>
+/// <summary>Throws the exceptions of the heaps, outside the hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
