@@ -5,22 +5,22 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>What the fast paths do not serve: new blocks, long texts, worn slots.</content>
+/// <content>The slow path: new blocks, long strings, slots with exhausted generations.</content>
 internal unsafe partial struct ContiguousHeap
 {
-    // Classes of larger blocks follow those of the exact ones; they count in units of 16 bytes, of which 64 are 1 KiB as well.
+    // Classes of larger blocks follow the exact ones. They count in units of 16 bytes, of which 64 are also 1 KiB.
     private const uint LargeClasses = 64;
 
-    /// <summary>Takes a freed block or cuts one from the end, and moves no text.</summary>
-    /// <returns>Where the text goes; null if that needs room to be made first.</returns>
+    /// <summary>Takes a freed block or cuts one from the end, and moves no string.</summary>
+    /// <returns>The address of the string; null if room must be made first.</returns>
     public byte* TryTake(uint bytes, out CellId id)
     {
         byte* text = bytes <= LargestExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
         return text == null && FitsEnd(bytes) && TryProvideSlot(bytes) ? TakeEnd(bytes, out id) : text;
     }
 
-    /// <summary>As <see cref="TryTake"/>, and makes the block larger unless it is time to compact it.</summary>
-    /// <returns>Where the text goes; null if that needs other texts to move.</returns>
+    /// <summary>Like <see cref="TryTake"/>, but also grows the block unless compaction is due.</summary>
+    /// <returns>The address of the string; null if other strings must move first.</returns>
     public byte* TryTakeInPlace(uint bytes, out CellId id)
     {
         byte* text = TryTake(bytes, out id);
@@ -34,8 +34,8 @@ internal unsafe partial struct ContiguousHeap
         return text;
     }
 
-    /// <summary>Finds room for a text of any size from 1 byte up; may move all others.</summary>
-    /// <returns>Where the text goes; null if there is not enough memory. No text has changed then.</returns>
+    /// <summary>Allocates a string of 1 byte or more; may move all others.</summary>
+    /// <returns>The address of the string; null if there is not enough memory. No string has changed then.</returns>
     public byte* Take(uint bytes, out CellId id)
     {
         byte* text = TryTake(bytes, out id);
@@ -43,8 +43,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Does what <see cref="TryFree"/> leaves undone: frees a long text, one of a worn slot or one that is to be overwritten, and
-    /// gives memory back when it is time to.
+    /// The slow path after <see cref="TryFree"/>: frees a string that is long, zeroed, or in a slot with exhausted generations,
+    /// and returns memory when due.
     /// </summary>
     public void FreeSlow(CellId id)
     {
@@ -60,17 +60,17 @@ internal unsafe partial struct ContiguousHeap
         }
     }
 
-    /// <summary>The slot of a live text; null if the id is stale.</summary>
+    /// <summary>Finds the slot of a live string; null if the id is stale.</summary>
     public readonly ContiguousSlot* Find(CellId id)
     {
         ContiguousSlot* slot = Slots + id.Index;
         return id.Index < Limit && Generation.IsLive(id.Generation) && slot->Generation == id.Generation ? slot : null;
     }
 
-    /// <summary>Whether an address lies in the block, where texts move.</summary>
+    /// <summary>Whether an address is in the block, where strings move.</summary>
     public readonly bool Contains(void* address) => (nuint)((byte*)address - _memory.Block) < _memory.BlockBytes;
 
-    /// <summary>Keeps texts where they are until <see cref="Unpin"/>; calls nest.</summary>
+    /// <summary>Prevents strings from moving until <see cref="Unpin"/>; calls nest.</summary>
     public void Pin() => _pins++;
 
     /// <inheritdoc cref="Pin"/>
@@ -112,7 +112,7 @@ internal unsafe partial struct ContiguousHeap
             Slots[index].Generation = _newFloor;
         }
 
-        // A large block gets the size of its class; otherwise the next text of the same size could not take it.
+        // A large block gets the size of its class; otherwise the next string of the same size could not reuse it.
         uint units = UnitsOf(bytes);
         uint whole = units <= LargestExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
         units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;
@@ -151,7 +151,7 @@ internal unsafe partial struct ContiguousHeap
         _freedUnits += units;
         Invariant.Holds(_freed <= _taken && _freedUnits <= _takenUnits, "No more is freed than was taken.");
 
-        // A block that was cut to what was left may be too short for the first class of the large ones: it waits for compaction.
+        // A block that was cut to the remaining size may be too short for the first class of large ones: it waits for compaction.
         uint sizeClass = units <= LargestExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
         bool isListed = units <= LargestExactUnits || sizeClass > LargestExactUnits;
         if (slot->Generation != Generation.Retired && isListed)

@@ -4,20 +4,20 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>Room: the table and the block, how they grow, and how they are given back.</content>
+/// <content>Capacity: how the table and the block grow, and how their memory is returned.</content>
 internal unsafe partial struct ContiguousHeap
 {
     private const ulong SmallestStep = 64 << 10;
     private const ulong LeastReleased = 1 << 20;
 
-    // The heads of the lists lie in front of the slots. The last class is that of a block of 2^28 units.
+    // The list heads are before the slots. The last class is that of a block of 2^28 units.
     private const uint HeadsBytes = 2048;
 
-    /// <summary>Bytes that a heap takes for a block of this size, and the table to find its first texts.</summary>
+    /// <summary>The memory of a heap with a block of this size and the smallest table.</summary>
     public static ulong LeastBytesFor(ulong capacity) =>
         ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(SmallestStep, TableFor(capacity)));
 
-    /// <summary>Makes an empty heap.</summary>
+    /// <summary>Creates an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
     public bool TryInitialize(
         ContiguousMemory memory, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
@@ -46,12 +46,12 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether a text of this many bytes would fit into a compacted block, if the operating system has the memory.
+    /// Whether a string of this many bytes would fit a compacted block, if the operating system has the memory.
     /// </summary>
     public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestCapacity : _capacity);
 
-    /// <summary>Makes room for a text of this many bytes at the end of the block.</summary>
-    /// <returns>False if there is not enough memory; no text has changed then.</returns>
+    /// <summary>Makes room for a string of this many bytes at the end of the block.</summary>
+    /// <returns>False if there is not enough memory; no string has changed then.</returns>
     public bool TryReserve(ulong bytes, ulong slots)
     {
         if (!FitsEnd(bytes) && !TryMakeRoom(bytes))
@@ -65,8 +65,8 @@ internal unsafe partial struct ContiguousHeap
         return table <= _memory.TableBytes || _memory.TryGrowTable(table);
     }
 
-    /// <summary>Makes the block larger by this many bytes, which are not given back before <see cref="Trim"/>.</summary>
-    /// <returns>False if the operating system refuses; no text has changed then.</returns>
+    /// <summary>Grows the block by this many bytes, which are not returned before <see cref="Trim"/>.</summary>
+    /// <returns>False if the operating system refuses; no string has changed then.</returns>
     public bool TryExtend(ulong bytes)
     {
         if (!TrySetCapacity(_capacity + bytes))
@@ -79,8 +79,8 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    /// <summary>Compacts and gives back what no text uses, down to the capacity the heap was made with.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Compacts, and returns unused memory down to the initial capacity.</summary>
+    /// <returns>Bytes returned.</returns>
     public long Trim()
     {
         long before = NativeBytes;
@@ -95,7 +95,7 @@ internal unsafe partial struct ContiguousHeap
         return before - NativeBytes;
     }
 
-    /// <summary>Frees every text and sets the capacity back to the one the heap was made with. O(slots).</summary>
+    /// <summary>Frees every string and resets the capacity to the initial one. O(slots).</summary>
     public void Clear()
     {
         uint last = 0;
@@ -109,7 +109,7 @@ internal unsafe partial struct ContiguousHeap
             }
         }
 
-        // All ids are stale before the next text is written.
+        // All ids are stale before the next string is written.
         Volatile.WriteBarrier();
         ClearFrom(0);
         Slots[last].Next = 0;
@@ -126,10 +126,10 @@ internal unsafe partial struct ContiguousHeap
         ScheduleLook();
     }
 
-    /// <summary>Disposes the heap. Handles that are used afterwards are refused by the slow path.</summary>
+    /// <summary>Disposes the heap. The slow path rejects handles that are used afterwards.</summary>
     public void Dispose()
     {
-        // Nobody finds a text from here on, whoever gets the memory next.
+        // No string can be found from here on, whichever owner gets the memory next.
         SetLimit(0);
         Volatile.WriteBarrier();
         ClearFrom(0);
@@ -147,8 +147,8 @@ internal unsafe partial struct ContiguousHeap
         _fastLimit = ClearsFreed ? 0 : limit;
     }
 
-    // All that a pool can ever use, because texts stay at their addresses while it grows. Where addresses are scarce, only so
-    // many that at least as many are left to the rest of the process: the runtime ends the process when it finds none.
+    // Reserves everything that a pool can ever use, because strings keep their addresses while it grows. If addresses are scarce,
+    // it leaves at least as many to the rest of the process: the runtime ends the process if it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         ulong block = ContiguousMemory.WholePages(
@@ -168,7 +168,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.TryReserve(TableFor(block), block, isNeeded: true);
     }
 
-    // A block that is not fragmented is compacted only when there is no other way, because it cannot grow.
+    // A block that is not fragmented is compacted only if it cannot grow.
     private bool TryMakeRoom(ulong bytes)
     {
         bool mayMove = !IsPinned;
@@ -230,8 +230,7 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // Makes sure that there is a slot to take, a bare one or one at the end of the table, for a text that the block has room
-    // for.
+    // Ensures a slot, a bare one or one at the end of the table, for a string that fits the block.
     private bool TryProvideSlot(ulong text)
     {
         if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
@@ -245,7 +244,7 @@ internal unsafe partial struct ContiguousHeap
             || (AllowsGrowth && _memory.LimitReached && TryTakeFromBlock(End + HeaderBytes + text));
     }
 
-    // At the limit the table gets half of what nobody has asked for at the end of the block.
+    // At the limit, the table gets half of the memory at the end of the block that was not reserved.
     private bool TryTakeFromBlock(ulong needed)
     {
         ulong block = Math.Max(_keptCapacity, needed);

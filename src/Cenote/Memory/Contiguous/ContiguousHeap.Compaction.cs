@@ -5,14 +5,14 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>Compaction, giving memory back, and walks over the block.</content>
+/// <content>Compaction, returning memory, and walks over the block.</content>
 internal unsafe partial struct ContiguousHeap
 {
     public readonly long LiveCount => _taken - _freed;
 
     public readonly long AllocationCount => _taken;
 
-    /// <summary>Texts that were allocated and freed. Those freed are read first, so that they are never more.</summary>
+    /// <summary>Total strings allocated and freed. The freed ones are read first, so that they never exceed the others.</summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -30,16 +30,15 @@ internal unsafe partial struct ContiguousHeap
     /// <inheritdoc cref="ContiguousMemory.MaximumBytes"/>
     public readonly long MaximumBytes => _memory.MaximumBytes;
 
-    /// <summary>Bytes the block may have before it has to grow.</summary>
+    /// <summary>Bytes that the block may use before it must grow.</summary>
     public readonly ulong Capacity => _capacity;
 
-    /// <summary>Bytes of the blocks of live texts.</summary>
+    /// <summary>Bytes of the blocks of live strings.</summary>
     public readonly ulong LiveBytes => (ulong)(_takenUnits - _freedUnits) << UnitShift;
 
-    /// <summary>Bytes of all blocks, live and freed: where the next one is cut.</summary>
+    /// <summary>Bytes of all blocks, live and freed: the offset of the next one.</summary>
     public readonly ulong End => (ulong)_top << UnitShift;
 
-    /// <summary>Whether texts must stay where they are.</summary>
     public readonly bool IsPinned => _pins != 0;
 
     private readonly uint FreedUnits => _top - (uint)(_takenUnits - _freedUnits);
@@ -47,12 +46,12 @@ internal unsafe partial struct ContiguousHeap
     private readonly bool HasSpareMemory =>
         _memory.BlockBytes > LeastReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
 
-    // Compaction touches every live text, so it has to yield a third of what is used.
+    // Compaction touches every live string, so it must yield a third of the used memory.
     private readonly bool IsFragmented => FreedUnits >= 0.35 * _top && FreedUnits > 0;
 
     private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
 
-    /// <summary>Closes the gaps between live texts. Their order stays.</summary>
+    /// <summary>Closes the gaps between live strings. Their order is kept.</summary>
     public void Compact()
     {
         Invariant.Holds(!IsPinned, "Texts that are pinned do not move.");
@@ -94,7 +93,6 @@ internal unsafe partial struct ContiguousHeap
         Volatile.Write(ref _moves, _moves + 1);
     }
 
-    /// <summary>Walks over the slots and adds them up.</summary>
     public readonly (ulong TextBytes, long Retired) Count()
     {
         ulong textBytes = 0;
@@ -108,8 +106,8 @@ internal unsafe partial struct ContiguousHeap
         return (textBytes, retired);
     }
 
-    /// <summary>Copies the live texts in the order of their blocks.</summary>
-    /// <param name="destination">Room for the text bytes that <see cref="Count"/> gives.</param>
+    /// <summary>Copies the live strings in the order of their blocks.</summary>
+    /// <param name="destination">A buffer for the bytes of text that <see cref="Count"/> returns.</param>
     public readonly void CopyTexts(byte* destination)
     {
         for (uint offset = 0; offset < _top; offset += UnitsAt(offset))
@@ -154,7 +152,7 @@ internal unsafe partial struct ContiguousHeap
         }
     }
 
-    // What lies between an offset and the end has no text any more.
+    // No live string is between this offset and the end.
     private readonly void ClearFrom(uint offset)
     {
         if (ClearsFreed)
@@ -172,10 +170,10 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Half of the memory has to be free at two looks in a row. It is given back at once if nearly all that was freed since then
-    // was replaced, because shorter or fewer texts have taken the place of others; otherwise only after as long as fetching it
-    // again takes, so that bulk work and other work in turn never pay more for it than for what they do. Where texts are only
-    // freed, others may be about to come: then two thirds must be free, and the pace deals with demand that swings.
+    // Half of the memory must be free at two looks in a row. It is returned at once if nearly everything freed since then was
+    // replaced, by shorter or fewer strings. Otherwise it is returned only after as long as it takes to get it again, so that
+    // alternating bulk work never pays more for that than for itself. If strings are only freed, others may follow: then two
+    // thirds must be free, and the pace handles fluctuating demand.
     private void Look()
     {
         long freed = _freed - _freedAtHalf;
@@ -204,7 +202,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.BlockBytes < before;
     }
 
-    // No sooner than half of the memory can be free, and not before at least a sixteenth of it was freed.
+    // Not before half of the memory can be free, and at least a sixteenth of it was freed.
     private void ScheduleLook()
     {
         ulong half = _memory.BlockBytes / 2;

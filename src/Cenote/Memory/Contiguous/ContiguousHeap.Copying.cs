@@ -4,19 +4,20 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <content>
-/// Copying a text while another thread changes the heap. It works as in <see cref="TextSpace"/>, with one addition: a live text
-/// may move, which its generation does not show, so there is a number of moves that does.
+/// Copies a string while another thread changes the heap. It works as in <see cref="TextSpace"/>, with one addition: a move does
+/// not change the generation of a live string, so a counter detects moves.
 /// </content>
 internal unsafe partial struct ContiguousHeap
 {
     /// <summary>
-    /// Finds a live text, as soon as none is being moved. Its place and length were read between two looks at the generation and
-    /// at the number of moves, so they belong together, and lie in memory that stays readable. The caller keeps the heap alive.
+    /// Finds a live string, and waits while strings are being moved. Address and length were read between two checks of the
+    /// generation and of the counter of moves, so they are consistent, and the memory stays readable. The caller keeps the heap
+    /// alive.
     /// </summary>
     /// <param name="id">The id.</param>
-    /// <param name="text">Where the text is.</param>
-    /// <param name="bytes">Bytes of text.</param>
-    /// <param name="moves">For <see cref="IsStill"/>.</param>
+    /// <param name="text">The address of the string.</param>
+    /// <param name="bytes">Length in bytes.</param>
+    /// <param name="moves">The counter, for <see cref="IsStill"/>.</param>
     public readonly bool TryLook(CellId id, out byte* text, out uint bytes, out uint moves)
     {
         var wait = default(BriefWait);
@@ -44,8 +45,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether all that was read of a text until now was its own, and in its place. If not, <see cref="TryLook"/> tells whether
-    /// it is live at all.
+    /// Whether everything read of a string so far was valid. If not, <see cref="TryLook"/> shows whether it is still live.
     /// </summary>
     public readonly bool IsStill(CellId id, uint moves)
     {

@@ -6,45 +6,46 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// A heap of texts of any size in one block that is compacted. Handles find their text through a table of slots:
+/// A heap of strings of any size in one block that is compacted. Handles find their string through a table of slots:
 /// <code>
-/// slot   | generation : 32 | bytes of text : 32 | offset of the block : 32 | next free slot : 32 |
-/// block  | units : 32      | slot : 32          | text ...
+/// slot   | generation : 32 | length in bytes : 32 | offset of the block : 32 | next free slot : 32 |
+/// block  | units : 32      | slot : 32            | string ...
 /// </code>
-/// A freed slot keeps its block and goes to the last-in first-out list of its size, so the next text of that size takes both.
+/// A freed slot keeps its block and joins the last-in first-out list of its size, so the next string of that size takes both.
 /// New blocks are cut from the end. Compaction closes the gaps and leaves the slots of freed blocks bare.
 /// </summary>
 /// <remarks>
-/// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it, and
-/// no other may read at the same time except through <see cref="TryLook"/>, because a compaction moves texts.
+/// A struct, to save the fast path an indirection. One thread at a time may change it. Others may read concurrently only through
+/// <see cref="TryLook"/>, because compaction moves strings.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
     public const int UnitShift = 3;
     public const uint HeaderBytes = 1u << UnitShift;
 
-    /// <summary>The most bytes that the block has: what a 32-bit count of bytes of text, and a header, come to.</summary>
+    /// <summary>The maximum bytes of the block: the range of a 32-bit length plus a header.</summary>
     public const ulong LargestBlock = 1UL << 31;
 
-    /// <summary>The longest text whose block has exactly the size it needs; the fast paths serve texts of up to this.</summary>
+    /// <summary>The longest string whose block has the exact size; the fast paths serve strings up to this length.</summary>
     public const uint LargestExactBytes = (LargestExactUnits << UnitShift) - HeaderBytes;
 
     private const uint LargestExactUnits = (1 << 10) >> UnitShift;
 
-    /// <summary>The text of a block at offset 0: a text is one addition away from its offset.</summary>
+    /// <summary>The string of a block at offset 0: a string is at its offset plus this address.</summary>
     public byte* Texts;
 
     /// <summary>
-    /// The slots. The first one stands for the empty text: generation 0, no bytes. It heads the list of bare slots.
+    /// The slots. The first one is that of the empty string: generation 0, length 0. It heads the list of bare slots.
     /// </summary>
     public ContiguousSlot* Slots;
 
     /// <summary>
-    /// Slots below are in use; 0 once the pool is disposed. As wide as an address, to be compared without a conversion.
+    /// Slots below this index are in use; 0 once the pool is disposed. As wide as an address, to be compared without a
+    /// conversion.
     /// </summary>
     public nuint Limit;
 
-    // The slots that the fast path frees: those below the limit, or none if texts are overwritten when they are freed.
+    // The slots that the fast path frees: those below the limit, or none if strings are zeroed when they are freed.
     private nuint _fastLimit;
 
     private uint* _heads;
@@ -53,11 +54,11 @@ internal unsafe partial struct ContiguousHeap
     private long _takenUnits;
     private long _freedUnits;
 
-    // Once this many units were ever freed, it is time to see whether memory can be given back.
+    // The total of freed units at which to check whether memory can be returned.
     private long _lookAt;
     private bool _wasHalfFree;
 
-    // The counts when at least half of the memory was last seen live.
+    // The counts when at least half of the memory was last live.
     private long _takenAtHalf;
     private long _freedAtHalf;
 
@@ -70,23 +71,21 @@ internal unsafe partial struct ContiguousHeap
     private uint _newFloor;
     private int _pins;
 
-    // Odd while texts move, and a new number afterwards.
+    // Odd while strings move, and a new number afterwards.
     private uint _moves;
 
-    /// <summary>For tests: compactions so far.</summary>
+    /// <summary>For tests: number of compactions.</summary>
     public readonly uint Compactions => _moves / 2;
 
-    /// <summary>Bytes the block may have, as far as its addresses go.</summary>
+    /// <summary>The maximum bytes of the block within its reserved addresses.</summary>
     public ulong LargestCapacity { readonly get; private set; }
 
-    /// <summary>Whether texts are overwritten when they are freed.</summary>
     public bool ClearsFreed { readonly get; private set; }
 
-    /// <summary>Whether the block may become larger when it is full.</summary>
     public bool AllowsGrowth { readonly get; set; }
 
-    /// <summary>Takes a freed slot whose block fits this many bytes, of up to <see cref="LargestExactBytes"/>.</summary>
-    /// <returns>Where the text goes; null if the list is empty.</returns>
+    /// <summary>Takes a freed slot whose block fits this many bytes, up to <see cref="LargestExactBytes"/>.</summary>
+    /// <returns>The address of the string; null if the list is empty.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
@@ -112,9 +111,9 @@ internal unsafe partial struct ContiguousHeap
         return TextOf(slot);
     }
 
-    /// <summary>Frees a live text of up to <see cref="LargestExactBytes"/>.</summary>
-    /// <returns>False if <see cref="FreeSlow"/> has something to do: free another text, or see whether memory can be given
-    /// back.</returns>
+    /// <summary>Frees a live string of up to <see cref="LargestExactBytes"/>.</summary>
+    /// <returns>False if <see cref="FreeSlow"/> has work to do: free another string, or check whether memory can be
+    /// returned.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {
@@ -139,7 +138,7 @@ internal unsafe partial struct ContiguousHeap
         Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "The block of a live slot is its own.");
         slot->Generation = next;
 
-        // What Generation.End does, whose reference would cost a move here.
+        // Same as Generation.End, whose reference would cost a move here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = (uint)index;
@@ -151,7 +150,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TextOf(ContiguousSlot* slot) => Texts + ((nuint)slot->Offset << UnitShift);
 
-    // The units of the block for this many bytes of text: header and text, rounded up.
+    // The units of the block for a string of this many bytes: header and string, rounded up.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(uint bytes) => (bytes + HeaderBytes + 7) >> UnitShift;
 }

@@ -5,12 +5,11 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: a table and a block, each in a
-/// range of addresses that is committed from its start as it grows. Nothing is unmapped as long as anything can reach it: memory
-/// that is given back stays readable.
+/// The native memory of one <see cref="ContiguousHeap"/>, and its only finalizable object: a table and a block, each in a range
+/// of addresses that is committed from the start. Memory stays readable while it is reachable, even after it was returned.
 /// </summary>
 /// <remarks>
-/// Its finalizer releases nothing, because other finalizers may still use the pool, or make it reachable again: see
+/// Its finalizer releases nothing, because other finalizers may still use the pool or resurrect it: see
 /// <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
@@ -21,48 +20,45 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     private AddressRange? _table;
     private AddressRange? _block;
 
-    // Null if there was no memory for the object's parts.
+    // Null if the constructor threw.
     ~ContiguousMemory() => _holding?.EndAfter(this);
 
-    /// <summary>The most bytes that table and block may have together.</summary>
+    /// <summary>The maximum bytes of table and block together.</summary>
     public long MaximumBytes { get; init; } = long.MaxValue;
 
-    /// <summary>Addresses to reserve at most, unless the first capacity needs more.</summary>
+    /// <summary>The maximum addresses to reserve, unless the first capacity needs more.</summary>
     public long MaximumAddresses { get; init; } = long.MaxValue;
 
-    /// <summary>Whether to ask the operating system for huge pages.</summary>
+    /// <summary>Whether to request huge pages from the operating system.</summary>
     public bool HugePages { get; init; }
 
-    /// <summary>Whether it was <see cref="MaximumBytes"/> that refused the last growth.</summary>
+    /// <summary>Whether <see cref="MaximumBytes"/> refused the last growth.</summary>
     public bool LimitReached { get; private set; }
 
-    /// <summary>Start of the table.</summary>
     public byte* Table => _table!.Address;
 
-    /// <summary>Start of the block.</summary>
     public byte* Block => _block!.Address;
 
-    /// <summary>Bytes the block may grow to.</summary>
+    /// <summary>Bytes to which the block may grow.</summary>
     public ulong BlockReserved => _block!.Bytes;
 
-    /// <summary>Bytes the table may grow to.</summary>
+    /// <summary>Bytes to which the table may grow.</summary>
     public ulong TableReserved => _table!.Bytes;
 
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
 
-    /// <summary>Bytes of the block that have memory behind them, or will have once they are written.</summary>
+    /// <summary>Bytes of the block that have memory, or will have once they are written.</summary>
     public ulong BlockBytes { get; private set; }
 
-    /// <summary>Bytes of both.</summary>
     public long NativeBytes => (long)(TableBytes + BlockBytes);
 
-    /// <summary>What <see cref="BlockBytes"/> is for a block of this many bytes.</summary>
+    /// <summary>Rounds a size up to whole pages, the unit of <see cref="BlockBytes"/>.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
-    /// <summary>Reserves the addresses, once. What is committed later may hold anything.</summary>
-    /// <param name="tableBytes">Bytes the table may grow to.</param>
-    /// <param name="blockBytes">Bytes the block may grow to.</param>
+    /// <summary>Reserves the addresses, once. Memory that is committed later may hold anything.</summary>
+    /// <param name="tableBytes">Bytes to which the table may grow.</param>
+    /// <param name="blockBytes">Bytes to which the block may grow.</param>
     /// <param name="isNeeded">Whether the pool fails without them.</param>
     /// <returns>False if the operating system refuses.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
@@ -99,7 +95,8 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     }
 
     /// <summary>
-    /// Makes this many bytes of the table readable; false if the range is too small or the operating system refuses.
+    /// Makes this many bytes of the table readable; false if the range is too small, or the limit or the operating system
+    /// refuses.
     /// </summary>
     public bool TryGrowTable(ulong bytes)
     {
@@ -115,7 +112,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     }
 
     /// <summary>
-    /// Makes this many bytes of the block usable; false if the range is too small or the operating system refuses.
+    /// Makes this many bytes of the block usable; false if the range is too small, or the limit or the operating system refuses.
     /// </summary>
     public bool TryGrowBlock(ulong bytes)
     {
@@ -125,7 +122,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
             return false;
         }
 
-        // The first bytes stay on ordinary pages, as those of an AddressSpace do.
+        // The first bytes stay on ordinary pages, as in an AddressSpace.
         ulong first = Math.Max(BlockBytes, (ulong)RangeKeeper.WarmGranules * AddressSpace.GranuleBytes);
         if (HugePages && first < whole)
         {
@@ -137,7 +134,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return true;
     }
 
-    /// <summary>Gives back the memory of the block after its first bytes.</summary>
+    /// <summary>Returns the memory of the block after this many bytes.</summary>
     public void ShrinkBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
@@ -150,7 +147,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         }
     }
 
-    /// <summary>Gives the memory up, once.</summary>
+    /// <summary>Releases the memory, once.</summary>
     public void Dispose()
     {
         TableBytes = BlockBytes = 0;
