@@ -4,12 +4,11 @@ using Cenote.Threading;
 namespace Cenote.Objects;
 
 /// <summary>
-/// What no thread holds of a pool: whole magazines, which go in and out with one exchange each, and the count of items that may
-/// still be kept.
+/// Shared part of a pool: full magazines, each moved with one atomic exchange, and the number of items that may still be kept.
 /// </summary>
 /// <remarks>
-/// Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is what bounds the
-/// pool.
+/// The room of the depot, its magazines and all caches adds up to the size of the pool. No item is kept without room, which
+/// bounds the pool.
 /// </remarks>
 internal sealed class Depot
 {
@@ -23,8 +22,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // An eighth of the size leaves enough for other threads. Above a thousand items the magazines grow, not the number of
-        // places to look at.
+        // An eighth of the size leaves enough for other threads. Above 1,000 items the magazines grow, not the number of places
+        // to search.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MostItems), size / MostPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
@@ -33,10 +32,10 @@ internal sealed class Depot
 
     public int MagazineSize { get; }
 
-    /// <summary>Room that nobody holds.</summary>
+    /// <summary>Room that no thread and no magazine holds.</summary>
     public int Room => Volatile.Read(ref _counters.Room);
 
-    /// <summary>Items in all magazines; approximate while threads exchange some.</summary>
+    /// <summary>Items in all magazines; approximate while threads exchange magazines.</summary>
     public int Count
     {
         get
@@ -51,7 +50,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>Whether a magazine came or went since this was last asked.</summary>
+    /// <summary>Whether a magazine was added or removed since the last call.</summary>
     public bool WasUsed()
     {
         bool was = _counters.WasUsed;
@@ -59,7 +58,7 @@ internal sealed class Depot
         return was;
     }
 
-    /// <summary>Takes room for this many items, or as much as there is.</summary>
+    /// <summary>Takes room for up to this many items.</summary>
     public int TakeRoom(int most)
     {
         ref int room = ref _counters.Room;
@@ -95,20 +94,20 @@ internal sealed class Depot
         return full;
     }
 
-    /// <summary>Takes over a magazine with the room of its items; false if there is no place for it.</summary>
+    /// <summary>Takes ownership of a magazine and the room of its items; false if there is no place for it.</summary>
     public bool TryGiveFull(Magazine magazine)
     {
         MarkUsed();
         return TryGive(_full, magazine);
     }
 
-    /// <summary>Packs items into magazines, as far as there is room for them.</summary>
-    /// <param name="items">The items; there is no room for those that are left.</param>
+    /// <summary>Packs items into magazines while there is room.</summary>
+    /// <param name="items">The items; those that do not fit remain in the list.</param>
     public void Stock(List<object> items)
     {
         while (items.Count > 0 && Room > 0)
         {
-            // The magazine before the room, which would be lost if there were no memory for a magazine.
+            // The magazine before the room: if allocating it failed, the room would be lost.
             int most = Math.Min(items.Count, MagazineSize);
             Magazine magazine = TakeEmpty(most);
             int room = TakeRoom(most);
@@ -124,7 +123,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>An empty magazine with room for this many items.</summary>
+    /// <summary>An empty magazine with capacity for this many items.</summary>
     public Magazine TakeEmpty(int items)
     {
         Magazine magazine = Take(_empty) ?? new Magazine();
@@ -171,12 +170,12 @@ internal sealed class Depot
         return false;
     }
 
-    // A cache line for each; otherwise threads that use different places would wait for each other.
+    // One cache line each, against false sharing.
     [StructLayout(LayoutKind.Sequential)]
     private struct Place
     {
         public Magazine? Magazine;
-#pragma warning disable CS0169, IDE0051 // It is its size that matters.
+#pragma warning disable CS0169, IDE0051 // Only its size matters.
         private readonly Padding _padding;
 #pragma warning restore CS0169, IDE0051
     }
@@ -184,7 +183,7 @@ internal sealed class Depot
     [StructLayout(LayoutKind.Sequential, Size = 56)]
     private struct Padding;
 
-    // Far from the fields that every thread reads.
+    // Separate cache lines from the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

@@ -3,23 +3,22 @@ using System.Runtime.InteropServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Trims a pool after each full collection: an object that is finalized again and again, and therefore soon lives in the oldest
-/// generation.
+/// Trims a pool after each gen 2 collection. It re-registers its finalizer each time, and so is soon in gen 2 itself.
 /// </summary>
 internal sealed class FullCollectionWatch
 {
     private int _seen = GC.CollectionCount(GC.MaxGeneration);
 
-    // A short weak handle: empty as soon as only finalizers can reach the pool, because its items may have been finalized by
-    // then. Not a WeakReference, which has a finalizer that may run before this one.
+    // A short weak handle: cleared once only finalizers can reach the pool, whose items may be finalized by then. A WeakReference
+    // has a finalizer that may run before this one.
     private WeakGCHandle<PoolCore> _core;
 
     private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);
 
-    // The only way to be told of a collection that costs nothing between collections.
+    // The only notification of collections that costs nothing between them.
     ~FullCollectionWatch()
     {
-        // There is no handle if it could not be made.
+        // Not allocated if the constructor threw.
         if (!_core.IsAllocated)
         {
             return;
@@ -51,7 +50,7 @@ internal sealed class FullCollectionWatch
         }
         catch (OutOfMemoryException)
         {
-            // An exception would end the process. The next collection makes room, and tries again.
+            // An exception would end the process. The next collection retries.
         }
     }
 
@@ -59,7 +58,7 @@ internal sealed class FullCollectionWatch
     {
         if (items.Count > 0 && core.Disposes)
         {
-            // Whatever an item's Dispose does, finalizers do not wait for it.
+            // The finalizer thread must not wait for an item's Dispose.
             ThreadPool.UnsafeQueueUserWorkItem(
                 static work => work.core.DropQuietly(work.items), (core, items), preferLocal: false);
             return;

@@ -1,13 +1,13 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// How an <see cref="ObjectPool{T, TPolicy}"/> makes and cleans its items. Implement it on a struct: the calls are then resolved,
-/// and small bodies inlined, when the pool is compiled.
+/// Creates and cleans the items of an <see cref="ObjectPool{T, TPolicy}"/>. Implement it on a struct: the JIT then resolves the
+/// calls, and inlines small bodies.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
-/// All threads that use the pool call one copy of the policy at the same time; what it reads should therefore not change. Neither
-/// method is called with a lock held, and both may use the pool.
+/// All threads call the same copy of the policy concurrently, so its fields should not change. Both methods are called without a
+/// lock held, and may use the pool.
 /// </remarks>
 /// <example>
 /// Builders that are cleared, and dropped if they have grown large:
@@ -29,16 +29,16 @@ namespace Cenote.Objects;
 public interface IPoolPolicy<T>
     where T : class
 {
-    /// <summary>Makes an item, when the pool has none for the thread that asks.</summary>
-    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/>;
-    /// the pool is unchanged.</returns>
+    /// <summary>Creates an item when the pool has none for the calling thread.</summary>
+    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/> and
+    /// leaves the pool unchanged.</returns>
     T Create();
 
-    /// <summary>Cleans an item that was freed, before any other thread can see it.</summary>
-    /// <param name="item">The item, which nobody else uses any more.</param>
+    /// <summary>Cleans a freed item before any other thread can see it.</summary>
+    /// <param name="item">The item, which is no longer used.</param>
     /// <returns>
-    /// False to drop the item instead of pooling it, because it has grown too large for instance. If cleaning throws, the item is
-    /// dropped, too, and the exception reaches the caller of <see cref="ObjectPoolBase{T}.Free"/>.
+    /// False to drop the item instead of pooling it, for example because it has grown too large. If cleaning throws, the item is
+    /// dropped too, and the exception reaches the caller of <see cref="ObjectPoolBase{T}.Free"/>.
     /// </returns>
     bool Cleanup(T item);
 }

@@ -1,15 +1,14 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Disposes items for a pool. One whose <see cref="IDisposable.Dispose"/> frees it comes back to the pool, which must not dispose
-/// it again then.
+/// Disposes items for a pool, each only once, even if its <see cref="IDisposable.Dispose"/> frees it to the pool again.
 /// </summary>
 internal static class ItemDisposal
 {
     [ThreadStatic]
     private static List<object>? s_underWay;
 
-    /// <summary>Disposes an item, unless the thread is already doing so.</summary>
+    /// <summary>Disposes an item, unless this thread is already disposing it.</summary>
     public static void Dispose(object item)
     {
         if (item is not IDisposable disposable)

@@ -4,9 +4,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Objects;
 
-/// <summary>
-/// Watches some of the items that are out of a pool, and reports those that are collected without having come back.
-/// </summary>
+/// <summary>Samples allocated items, and reports those that are collected without having been freed.</summary>
 internal sealed class LeakTracker(int sampling, string itemName)
 {
     private const int MostStacks = 16;
@@ -29,7 +27,6 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
     }
 
-    /// <summary>Notes that an item goes out.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Allocated(object item)
     {
@@ -42,14 +39,14 @@ internal sealed class LeakTracker(int sampling, string itemName)
             }
             catch
             {
-                // Otherwise the watch would report a leak when it is collected itself.
+                // Otherwise its finalizer would report a leak.
                 watch.Dispose();
                 throw;
             }
         }
     }
 
-    /// <summary>Notes that an item came back, or will not: another one is watched in its place, if there is one.</summary>
+    /// <summary>Stops watching an item; watches its replacement, if there is one.</summary>
     public void Forget(object item, object? replacement = null)
     {
         if (!_watches.TryGetValue(item, out Watch? watch) || !_watches.Remove(item))
@@ -63,7 +60,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
         else
         {
-            // The replacement may have a watch already, which must not report a leak when the other watch takes its place.
+            // If the replacement is already watched, the overwritten watch must not report a leak.
             Forget(replacement);
             _watches.AddOrUpdate(replacement, watch);
         }
@@ -85,10 +82,10 @@ internal sealed class LeakTracker(int sampling, string itemName)
         CenoteEventSource.Log.ObjectLeaked(itemName, stack);
     }
 
-    /// <summary>Becomes garbage together with the item it is attached to, and then reports it.</summary>
+    /// <summary>Becomes garbage together with its item, and then reports a leak.</summary>
     private sealed class Watch(LeakTracker tracker, StackTrace stack) : IDisposable
     {
-        // Its whole purpose: if the item was freed, its watch was taken away before.
+        // Watches of freed items are disposed, so this item leaked.
         ~Watch() => tracker.Report(stack.ToString());
 
         public void Dispose() => GC.SuppressFinalize(this);

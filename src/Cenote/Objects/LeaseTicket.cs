@@ -4,14 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Objects;
 
 /// <summary>
-/// What all copies of a lease share: the item, and the core of its pool. It is used again and again, each time under another
-/// number, which no other ticket ever has. So if the words of a lease are from different leases, because a thread copied it
-/// without a lock while another one wrote it, the lease counts as ended.
+/// State that all copies of a lease share: the item and the core of its pool. Tickets are reused, each time with a use number
+/// that no other ticket ever has. A torn copy of a lease, made without a lock during a write, therefore counts as disposed.
 /// </summary>
 /// <remarks>
-/// A ticket waits in the <see cref="ThreadSlot"/> of the thread and the pool it was made for, which finds it with the item, and
-/// stays there during a lease: only that thread begins a lease with it, whoever ends it. Leases that overlap, and those of
-/// guarded pools, have tickets that any thread may keep.
+/// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, also during a lease: only that thread begins leases
+/// with it; any thread may end them. Overlapping leases, and those of guarded pools, have tickets that any thread may keep.
 /// </remarks>
 internal sealed class LeaseTicket
 {
@@ -24,20 +22,20 @@ internal sealed class LeaseTicket
     [ThreadStatic]
     private static Kept? s_kept;
 
-    // Odd while there is a lease. The lower half counts; the upper half is the ticket's own.
+    // Odd during a lease. The lower half is a counter; the upper half is unique to the ticket.
     private long _use;
     private object? _item;
 
-    // Not the pool: a slot would keep it from being collected.
+    // Not the pool: the slot would keep it alive.
     private PoolCore? _core;
     private bool _isOfSlot;
 
     private LeaseTicket(long number) => _use = number << NumberBits;
 
-    /// <summary>Whether a ticket of a slot has no numbers left, but for the one that it cannot end.</summary>
+    /// <summary>Whether a ticket of a slot has no use numbers left, except for one that could not be ended.</summary>
     public bool IsUsedUp => (uint)Volatile.Read(ref _use) == uint.MaxValue - 1;
 
-    /// <summary>A ticket for the slot of the current thread in a pool.</summary>
+    /// <summary>A new ticket for the current thread's slot in a pool.</summary>
     public static LeaseTicket MakeForSlot(PoolCore core)
     {
         LeaseTicket ticket = (s_kept ??= new Kept()).Make();
@@ -46,7 +44,7 @@ internal sealed class LeaseTicket
         return ticket;
     }
 
-    /// <summary>A ticket that no other lease has, and the number of this use of it.</summary>
+    /// <summary>A ticket that no other lease has, and the number of this use.</summary>
     public static LeaseTicket Take(PoolCore core, object item, out long use)
     {
         LeaseTicket ticket = (s_kept ??= new Kept()).Take();
@@ -55,36 +53,34 @@ internal sealed class LeaseTicket
         ticket._core = core;
         use = ticket._use + 1;
 
-        // Whoever sees the number sees what was written before.
+        // Publishes the item and the core.
         Volatile.Write(ref ticket._use, use);
         return ticket;
     }
 
-    /// <summary>
-    /// Begins a use of the ticket in a slot of the current thread, if there is no lease and the ticket has numbers left.
-    /// </summary>
+    /// <summary>Begins a use of a ticket in the current thread's slot, if it has no lease and use numbers left.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBegin(object item, out long use)
     {
-        // Only its thread makes the number odd, so nobody else changes an even one.
+        // Only this thread makes the number odd, so no other thread changes an even one.
         use = Volatile.Read(ref _use) + 1;
         if ((use & 1) == 0 || IsUsedUp)
         {
             return false;
         }
 
-        // Most often it is the item of the last lease, which the ticket still has.
+        // Usually the item of the last lease, which saves the write.
         if (_item != item)
         {
             _item = item;
         }
 
-        // Whoever sees the number sees what was written before.
+        // Publishes the item.
         Volatile.Write(ref _use, use);
         return true;
     }
 
-    /// <summary>The item of a use; null if it has ended, or if it is of another pool.</summary>
+    /// <summary>The item of a use; null if the use has ended, or belongs to another pool.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? ItemIn(PoolCore core, long use)
     {
@@ -95,12 +91,12 @@ internal sealed class LeaseTicket
 
         object? item = _item;
 
-        // Read again: in between, the ticket may have got another item.
+        // Read again: the ticket may have been reused for another item.
         Volatile.ReadBarrier();
         return _use == use ? item : null;
     }
 
-    /// <summary>Ends a use of the ticket; null if it has ended before, or if it is of another pool.</summary>
+    /// <summary>Ends a use of the ticket; null if it has already ended, or belongs to another pool.</summary>
     /// <returns>The item.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? End(PoolCore core, long use)
@@ -116,7 +112,7 @@ internal sealed class LeaseTicket
             return null;
         }
 
-        // From here on, a ticket of a slot is its thread's again. It keeps the item until its next lease, or the next trimming.
+        // Its thread may now reuse a ticket of a slot. It keeps the item until its next lease or the next trim.
         if (!_isOfSlot)
         {
             GiveBack(use);
@@ -131,18 +127,17 @@ internal sealed class LeaseTicket
         _core = null;
         _item = null;
 
-        // A ticket that has used up its numbers is dropped: after them, those of the next ticket begin.
+        // Dropped when its numbers are used up: the next ticket's numbers follow.
         if ((uint)use != uint.MaxValue)
         {
             (s_kept ??= new Kept()).Give(this);
         }
     }
 
-    /// <summary>The tickets of one thread that have no lease.</summary>
+    /// <summary>One thread's tickets without a lease.</summary>
     private sealed class Kept
     {
-        // Tickets beyond the count stay where they are: most often the same ticket comes back to its place, and need not be
-        // written.
+        // Tickets beyond the count stay in the array: usually the same ticket returns to its place, which saves the write.
         private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MostKept];
         private int _count;
         private long _nextNumber;

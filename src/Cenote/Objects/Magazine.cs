@@ -3,8 +3,7 @@ using Cenote.Threading;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Items that move between threads as a whole. Whoever has the reference has the magazine, and room in the pool for each of its
-/// items.
+/// Items that move between threads together. The holder of the reference owns the magazine, and room in the pool for each item.
 /// </summary>
 internal sealed class Magazine
 {
@@ -12,7 +11,6 @@ internal sealed class Magazine
 
     public int Count { get; private set; }
 
-    /// <summary>Makes room for this many items in the empty magazine.</summary>
     public void MakeRoom(int items)
     {
         Invariant.Holds(Count == 0, "The magazine is empty.");
@@ -22,7 +20,6 @@ internal sealed class Magazine
         }
     }
 
-    /// <summary>Fills the empty magazine, which has room, with what it takes out of the cells.</summary>
     public void MoveFrom(Span<Cell> cells)
     {
         Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and has room.");
@@ -31,7 +28,6 @@ internal sealed class Magazine
         Count = cells.Length;
     }
 
-    /// <summary>Moves all items into cells.</summary>
     public void MoveTo(Span<Cell> cells)
     {
         Invariant.Holds(cells.Length >= Count, "The cells have room for the items.");
@@ -41,7 +37,6 @@ internal sealed class Magazine
         Count = 0;
     }
 
-    /// <summary>Puts items into the empty magazine, which has room.</summary>
     public void Fill(ReadOnlySpan<object> items)
     {
         Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and has room.");
@@ -53,7 +48,6 @@ internal sealed class Magazine
         Count = items.Length;
     }
 
-    /// <summary>Takes all items out.</summary>
     public void Drain(List<object> items)
     {
         foreach (ref Cell cell in _items.AsSpan(0, Count))
@@ -65,7 +59,7 @@ internal sealed class Magazine
         Count = 0;
     }
 
-    /// <summary>A reference. Stores to an array of cells need no covariance check.</summary>
+    /// <summary>Wraps a reference: stores to an array of structs need no covariance check.</summary>
     public struct Cell
     {
         public object? Item;

@@ -2,17 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Objects;
 
-/// <summary>
-/// An item of an object pool for the length of a <see langword="using"/>: <c>using var lease = pool.Rent();</c>
-/// </summary>
+/// <summary>Holds an item of an object pool until it is disposed: <c>using var lease = pool.Rent();</c></summary>
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
-/// <para>Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all
-/// others do nothing. The default lease has no item. Leases allocate nothing once a thread has held as many of them at the same
-/// time before.</para>
-/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never
-/// existed. Such a lease counts as ended: it gives no item, and frees none. It is not guaranteed that anybody then frees the
-/// items whose leases were overwritten.</para>
+/// <para>All copies are the same lease: the first <see cref="Dispose"/> frees the item, on any thread, and later ones do nothing.
+/// The default lease has no item. Leases allocate nothing once a thread has held as many at the same time before.</para>
+/// <para>A variable of this type that threads read and write concurrently without a lock can yield a torn lease. It counts as
+/// disposed: it returns no item and frees none. The items of overwritten leases may then never be freed.</para>
 /// </remarks>
 /// <example>
 /// The item is freed at the end of the method, even if an exception is thrown:
@@ -39,8 +35,8 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
         _pool = pool;
     }
 
-    /// <summary>The item, for as long as the lease is not disposed.</summary>
-    /// <exception cref="InvalidOperationException">The item was freed, or the lease is the default one.</exception>
+    /// <summary>The item, until the lease is disposed.</summary>
+    /// <exception cref="InvalidOperationException">The item was freed, or this is the default lease.</exception>
     public T Value
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -62,9 +58,8 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     /// <summary>Whether two leases are not copies of each other.</summary>
     public static bool operator !=(ObjectLease<T> left, ObjectLease<T> right) => !left.Equals(right);
 
-    /// <summary>
-    /// Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.
-    /// </summary>
+    /// <summary>Frees the item, unless a copy of the lease already has; throws what <see cref="ObjectPoolBase{T}.Free"/>
+    /// throws.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {

@@ -4,22 +4,21 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Keeps objects that are expensive to make for whoever needs one next. What <see cref="ObjectPool{T}"/> and
-/// <see cref="ObjectPool{T, TPolicy}"/> have in common; other classes cannot derive from it.
+/// Pools objects that are expensive to create. Base of <see cref="ObjectPool{T}"/> and <see cref="ObjectPool{T, TPolicy}"/>;
+/// other classes cannot derive from it.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
-/// <para>All members may be called by any number of threads at the same time, and an item may be freed on another thread than the
-/// one that allocated it. Allocating and freeing never wait for another thread's work.</para>
-/// <para>A thread keeps one item beyond all limits, which makes the usual pair of allocate and free cheap. The pool therefore
-/// retains at most <see cref="ObjectPoolOptions.Size"/> items and one more for each live thread that uses it; at most
-/// <see cref="ObjectPoolOptions.Size"/> with <see cref="ObjectPoolOptions.DisposeWhenFull"/> or
-/// <see cref="ObjectPoolOptions.LeakSampling"/>. Items of threads that have ended go to those that come next.</para>
-/// <para>A pool that nothing refers to any more is collected with its items, which are not disposed then: cleaning up is left to
-/// their own finalizers.</para>
+/// <para>All members are thread-safe. An item may be freed on another thread than the one that allocated it. Allocating and
+/// freeing never wait for another thread's work.</para>
+/// <para>Each thread keeps one item beyond the size, which makes the usual pair of allocate and free cheap. So the pool retains
+/// at most <see cref="ObjectPoolOptions.Size"/> items plus one for each live thread that uses it; with
+/// <see cref="ObjectPoolOptions.DisposeWhenFull"/> or <see cref="ObjectPoolOptions.LeakSampling"/>, at most
+/// <see cref="ObjectPoolOptions.Size"/>. New threads get the items of ended ones.</para>
+/// <para>An unreferenced pool is collected with its items. They are not disposed; their own finalizers clean up.</para>
 /// </remarks>
 /// <example>
-/// A method that does not depend on how items are made:
+/// A method that does not depend on how items are created:
 /// <code>
 /// using var buffers = new ObjectPool&lt;byte[]>(static () => new byte[4_096]);
 /// Console.WriteLine(Read(buffers, new MemoryStream([1, 2, 3])));   // prints 3
@@ -54,7 +53,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return size;
     }
 
-    /// <summary>Whether the pool is disposed. It still takes items back then, to dispose them.</summary>
+    /// <summary>Whether the pool is disposed. It then still accepts items, to dispose them.</summary>
     public bool IsDisposed => _core.IsClosed;
 
     /// <summary>For tests.</summary>
@@ -62,15 +61,14 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     private protected string DebuggerText => _core.DebuggerText;
 
-    /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>, as in every pool that is
-    /// disposed.</summary>
+    /// <summary>Whether cleaning is part of <see cref="FreeGuarded"/>, as in every disposed pool.</summary>
     private protected bool IsGuarded { get; private set; }
 
-    /// <summary>Takes an item out of the pool, or makes one.</summary>
-    /// <returns>An item that nobody else has, for the caller to <see cref="Free"/>.</returns>
-    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <summary>Takes an item out of the pool, or creates one.</summary>
+    /// <returns>An item that no other caller has; <see cref="Free"/> it after use.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The factory returned null.</exception>
-    /// <remarks>An exception of the factory reaches the caller; the pool is unchanged.</remarks>
+    /// <remarks>An exception of the factory reaches the caller and leaves the pool unchanged.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Allocate()
     {
@@ -95,22 +93,22 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return AllocateClosed(slots);
     }
 
-    /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
-    /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
-    /// <exception cref="InvalidOperationException">The item is the one that the thread freed last. The pool has it only
+    /// <summary>Cleans an item and returns it to the pool; null does nothing.</summary>
+    /// <param name="item">An item that the caller no longer uses. It need not be from the pool.</param>
+    /// <exception cref="InvalidOperationException">The item is the one that this thread freed last. The pool has it only
     /// once.</exception>
     /// <remarks>
-    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What its
-    /// <see cref="IDisposable.Dispose"/> throws reaches the caller.</para>
-    /// <para>Once the pool is disposed, every item that comes back is disposed, whatever the options say. What it throws is
-    /// counted (<see cref="ObjectPoolStatistics.FailedDisposals"/>): a <see langword="finally"/> that frees must not hide the
-    /// exception it is there for.</para>
+    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An exception
+    /// of its <see cref="IDisposable.Dispose"/> reaches the caller.</para>
+    /// <para>A disposed pool disposes every freed item, whatever the options. Exceptions are then counted
+    /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>), because a free in a <see langword="finally"/> must not mask the
+    /// original exception.</para>
     /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the
     /// exception reaches the caller.</para>
     /// </remarks>
     public abstract void Free(T? item);
 
-    /// <summary>Takes an item for the length of a <see langword="using"/>. Throws what <see cref="Allocate"/> throws.</summary>
+    /// <summary>Takes an item for a <see langword="using"/> statement. Throws what <see cref="Allocate"/> throws.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ObjectLease<T> Rent()
     {
@@ -129,15 +127,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return RentSlow();
     }
 
-    /// <summary>Makes items and puts them into the pool without cleaning them, until it is full.</summary>
-    /// <param name="count">The most items to make.</param>
+    /// <summary>Creates items and puts them into the pool without cleaning, until it is full.</summary>
+    /// <param name="count">Maximum number of items to create.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
-    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
-    /// <exception cref="InvalidOperationException">The factory returned null, or an item that it had returned before. The pool
-    /// has that item only once.</exception>
-    /// <remarks>
-    /// After an exception of the factory, which reaches the caller, the pool has the items that were made before.
-    /// </remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The factory returned null, or the same item twice. The pool has that item only
+    /// once.</exception>
+    /// <remarks>An exception of the factory reaches the caller; the pool keeps the items created before.</remarks>
     public void Prefill(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
@@ -165,11 +161,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
         GC.KeepAlive(this);
     }
 
-    /// <summary>Calls an action with an item, which is freed afterwards, even if the action throws.</summary>
-    /// <param name="action">What to do with the item.</param>
+    /// <summary>Calls an action with an item, and frees it afterwards, even if the action throws.</summary>
+    /// <param name="action">Uses the item.</param>
     /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is
     /// dropped as after a failed cleanup.</param>
-    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void AllocateExecuteDeallocate(Action<T> action, Action<T>? cleanupAction = null)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -190,9 +186,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Calls an action with an item and a state, which saves a closure. The item is freed afterwards, even if the action throws.
+    /// Calls an action with an item and a state, without a closure. The item is freed afterwards, even if the action throws.
     /// </summary>
-    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Scoped<TState>(TState state, Action<T, TState> action)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -208,11 +204,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Calls a function with an item and a state, which saves a closure. The item is freed afterwards, even if the function
-    /// throws.
+    /// Calls a function with an item and a state, without a closure. The item is freed afterwards, even if the function throws.
     /// </summary>
-    /// <returns>What the function returned.</returns>
-    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <returns>The result of the function.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public TResult Scoped<TState, TResult>(TState state, Func<T, TState, TResult> func)
     {
         ArgumentNullException.ThrowIfNull(func);
@@ -228,19 +223,18 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Says that an allocated item will not be freed, so that it is not taken for a leak. Does nothing for items that are not
+    /// Marks an allocated item that will not be freed, so that it is not reported as a leak. No effect on items that are not
     /// watched.
     /// </summary>
     /// <param name="old">The item.</param>
-    /// <param name="replacement">Another item that will be freed in its place, and is watched from now on; null if there is
-    /// none.</param>
+    /// <param name="replacement">An item that will be freed instead, and is watched from now on; or null.</param>
     public void ForgetTrackedObject(T old, T? replacement = null)
     {
         ArgumentNullException.ThrowIfNull(old);
         _core.Leaks?.Forget(old, replacement);
     }
 
-    /// <summary>Counts the items; looks at all threads that use the pool.</summary>
+    /// <summary>Counts the items of all threads that use the pool.</summary>
     public ObjectPoolStatistics GetStatistics()
     {
         ObjectPoolStatistics statistics = _core.GetStatistics();
@@ -249,11 +243,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Lets go of all items in the pool, including those in the caches of other threads, and disposes them with
-    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An item that a thread is taking or freeing at that moment may stay.
+    /// Drops all pooled items, including those in the caches of other threads, and disposes them with
+    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items that a thread allocates or frees concurrently may remain.
     /// </summary>
-    /// <returns>The number of items let go of.</returns>
-    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
+    /// <returns>The number of dropped items.</returns>
+    /// <exception cref="AggregateException">The exceptions of <see cref="IDisposable.Dispose"/>; all items were
     /// disposed.</exception>
     public int Trim()
     {
@@ -264,10 +258,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Closes the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items
-    /// that are out may still be freed: they are disposed then, in any case.
+    /// Closes the pool and drops its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Allocated
+    /// items may still be freed: they are then always disposed.
     /// </summary>
-    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
+    /// <exception cref="AggregateException">The exceptions of <see cref="IDisposable.Dispose"/>; all items were
     /// disposed.</exception>
     public void Dispose()
     {
@@ -280,13 +274,12 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    /// <summary>Makes an item.</summary>
     private protected abstract T Create();
 
-    /// <summary>Cleans an item; false if it is not to be pooled.</summary>
+    /// <summary>Cleans an item; false to drop it.</summary>
     private protected abstract bool Clean(T item);
 
-    /// <summary>Puts a clean item into the pool, or lets go of it.</summary>
+    /// <summary>Puts a clean item into the pool, or drops it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Put(T item)
     {
@@ -314,10 +307,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
         PutSlow(item, slots);
     }
 
-    /// <summary>Frees an item of a pool that disposes or watches: the item is taken care of, whatever is thrown.</summary>
+    /// <summary>Frees an item of a pool that disposes or watches. The item is kept or disposed even if cleaning throws.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="slots">The slots of the current thread. The caller looks for them, because the JIT then looks only once for
-    /// an allocation and a free in one method.</param>
+    /// <param name="slots">The current thread's slots. The caller looks them up, so that the JIT does so only once for an
+    /// allocation and a free in one method.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void FreeGuarded(T item, ThreadSlot[]? slots)
     {
@@ -335,7 +328,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
         if (isClean)
         {
-            // If cleaning has used other pools, the slots may be elsewhere by now. The cache is the same, or parked for good.
+            // If cleaning has used other pools, the slots may have moved. The cache is the same, or parked for good.
             if (!_core.TryPush(slots, item))
             {
                 PutSlow(item, ThreadSlots.CurrentArray);
@@ -347,7 +340,6 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    /// <summary>Lets go of an item that the pool does not keep.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void Drop(T item)
     {
@@ -362,8 +354,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The path of a thread that holds more than one item. Nothing is needed after the calls in it, so no registers are saved
-    // before.
+    // Path of a thread that holds several items. Nothing is live across its calls, so no registers are saved.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
         cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
@@ -377,7 +368,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The slot is closed. In a guarded pool it always is, and this is the usual path.
+    // The slot is closed. In a guarded pool it always is, so this is the usual path.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateClosed(ThreadSlot[]? slots)
     {
@@ -398,7 +389,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return Unsafe.As<T>(item);
     }
 
-    // The first lease of a thread, a lease within another one, or one of a guarded pool.
+    // The first lease of a thread, a nested lease, or a lease of a guarded pool.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ObjectLease<T> RentSlow()
     {
@@ -422,7 +413,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch
         {
-            // There was no memory for the stack trace, for instance. The caller does not get the item.
+            // For example, no memory for the stack trace. The caller does not get the item.
             _core.DisposeQuietly(item);
             throw;
         }
@@ -438,7 +429,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory to keep it in: it does not fit.
+            // No memory to keep it: it does not fit.
         }
 
         if (!kept)

@@ -1,8 +1,8 @@
 namespace Cenote.Objects;
 
-/// <summary>What all object pools can be told. A pool reads its options once, when it is made.</summary>
+/// <summary>Options of all object pools. The constructor of a pool reads them once.</summary>
 /// <example>
-/// A pool of eight streams, which disposes what it does not keep:
+/// A pool of eight streams that disposes those it does not keep:
 /// <code>
 /// var options = new ObjectPoolOptions { Size = 8, DisposeWhenFull = true };
 /// using var streams = new ObjectPool&lt;MemoryStream, StreamPolicy>(default, options);
@@ -19,46 +19,43 @@ namespace Cenote.Objects;
 public class ObjectPoolOptions
 {
     /// <summary>
-    /// The most items that the pool keeps, beyond one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>). At
-    /// least 1; twice the number of processors by default.
+    /// Maximum number of items that the pool keeps, plus one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>).
+    /// At least 1; twice the number of processors by default.
     /// </summary>
     public int Size { get; set; } = Math.Max(1, 2 * Environment.ProcessorCount);
 
     /// <summary>
-    /// Disposes every item that leaves the pool for good, if it is <see cref="IDisposable"/>: because the pool is full, trimmed
-    /// or disposed, or its cleanup failed. Off by default, which leaves such items to the garbage collector.
+    /// Disposes <see cref="IDisposable"/> items that the pool drops because it is full, trimmed or disposed, or because their
+    /// cleanup failed. Off by default, which leaves dropped items to the garbage collector.
     /// </summary>
     /// <remarks>
-    /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an
-    /// allocation and a free cost some nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees
-    /// it is not disposed a second time because of that; but an item that <see cref="ObjectPoolBase{T}.Trim"/> disposes would
-    /// come back to the pool disposed.
+    /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
+    /// Each allocation and free costs a few nanoseconds more. An item whose <see cref="IDisposable.Dispose"/> frees it is not
+    /// disposed again by that free. But an item disposed by <see cref="ObjectPoolBase{T}.Trim"/> would return to the pool
+    /// disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 
     /// <summary>
-    /// Lets go, at each full garbage collection, of the items that no thread has used since the one before. On by default.
+    /// Drops, at each gen 2 collection, the items that no thread has used since the previous one. On by default.
     /// </summary>
     /// <remarks>
-    /// With <see cref="DisposeWhenFull"/> these items are disposed on a thread of the thread pool; what they throw is counted
+    /// With <see cref="DisposeWhenFull"/> they are disposed on the thread pool, and exceptions are counted
     /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>).
     /// </remarks>
     public bool TrimAfterFullCollection { get; set; } = true;
 
     /// <summary>
-    /// Watches one in this many allocations: if its item is collected by the garbage collector instead of being freed, the stack
-    /// of the allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event <c>ObjectLeaked</c> of the
-    /// event source <c>Cenote</c>. 0, the default, watches none.
+    /// Watches one in this many allocations for leaks. 0, the default, watches none. If a watched item is collected without being
+    /// freed, the stack of its allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event
+    /// <c>ObjectLeaked</c> of the event source <c>Cenote</c>.
     /// </summary>
-    /// <remarks>
-    /// A watched allocation costs microseconds, because its stack is read. In a pool that watches, each of the others costs about
-    /// ten nanoseconds more.
-    /// </remarks>
+    /// <remarks>A watched allocation takes microseconds, because its stack is read; the others take about 10 ns more.</remarks>
     public int LeakSampling { get; set; }
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this pool, as its tag <c>cenote.object_pool.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// Name of this pool in the meter <c>Cenote</c>, as tag <c>cenote.object_pool.name</c>; pools with the same name are added
+    /// up. Null, the default, reports nothing. A named pool costs nothing until a listener observes it.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -1,9 +1,9 @@
 namespace Cenote.Objects;
 
-/// <summary>What an <see cref="ObjectPool{T}"/> can be told. The pool reads it once, when it is made.</summary>
+/// <summary>Options of an <see cref="ObjectPool{T}"/>. Its constructor reads them once.</summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <example>
-/// A pool that watches one in a hundred items, to find those that are never freed:
+/// A pool that watches one in a hundred allocations, to find items that are never freed:
 /// <code>
 /// using var pool = new ObjectPool&lt;byte[]>(new ObjectPoolOptions&lt;byte[]>
 /// {
@@ -17,18 +17,16 @@ namespace Cenote.Objects;
 public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     where T : class
 {
-    /// <summary>
-    /// Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.
-    /// </summary>
+    /// <summary>Creates an item when the pool has none for the calling thread; called concurrently.</summary>
     /// <remarks>
-    /// It must return a new object each time: one that is returned twice is handed to two callers.
-    /// <see cref="ObjectPoolBase{T}.Prefill"/> refuses it.
+    /// It must return a new object each time: an object that is returned twice is handed to two callers.
+    /// <see cref="ObjectPoolBase{T}.Prefill"/> rejects it.
     /// </remarks>
     public required Func<T> Factory { get; set; }
 
     /// <summary>
-    /// Cleans an item that was freed, before any other thread can see it; called by many threads at the same time, for different
-    /// items. Null, the default, leaves items as they are.
+    /// Cleans a freed item before any other thread can see it; called concurrently for different items. Null, the default, leaves
+    /// items as they are.
     /// </summary>
     public Action<T>? Cleanup { get; set; }
 }

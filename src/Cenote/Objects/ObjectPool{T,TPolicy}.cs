@@ -3,13 +3,13 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// An object pool that makes and cleans its items with a struct, whose methods are inlined: it costs less than delegates.
+/// An object pool that creates and cleans items with a struct. Its methods are inlined, so it costs less than delegates.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
-/// <typeparam name="TPolicy">How items are made and cleaned.</typeparam>
+/// <typeparam name="TPolicy">Creates and cleans items.</typeparam>
 /// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
 /// <example>
-/// A policy that is told how long its arrays are:
+/// A policy with a parameter, the length of its arrays:
 /// <code>
 /// using var buffers = new ObjectPool&lt;byte[], BufferPolicy>(new BufferPolicy(4_096));
 /// byte[] buffer = buffers.Allocate();
@@ -28,21 +28,21 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     where T : class
     where TPolicy : struct, IPoolPolicy<T>
 {
-#pragma warning disable IDE0044 // Readonly, it would be copied for every call.
+#pragma warning disable IDE0044 // Readonly, it would be copied for each call.
     private TPolicy _policy;
 #pragma warning restore IDE0044
 
-    /// <summary>Makes a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
-    /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
+    /// <summary>Creates a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
+    /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
     public ObjectPool(TPolicy policy = default)
         : this(policy, new ObjectPoolOptions())
     {
     }
 
-    /// <summary>Makes a pool.</summary>
-    /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
-    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
-    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
+    /// <summary>Creates a pool.</summary>
+    /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
+    /// <param name="size">Maximum number of items to keep, plus one for each live thread; at least 1.</param>
+    /// <param name="disposeWhenFull">Whether dropped items are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(TPolicy policy, int size, bool disposeWhenFull = false)
@@ -50,10 +50,10 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     {
     }
 
-    /// <summary>Makes a pool from options, which are read now.</summary>
-    /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
-    /// <param name="options">The options; delegates among them are not used.</param>
-    /// <exception cref="ArgumentNullException">There are no options.</exception>
+    /// <summary>Creates a pool from options, which are read now.</summary>
+    /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
+    /// <param name="options">The options; their delegates are not used.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(TPolicy policy, ObjectPoolOptions options)
         : base(options)

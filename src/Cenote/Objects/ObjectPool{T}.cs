@@ -2,11 +2,11 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Objects;
 
-/// <summary>An object pool that makes and cleans its items with delegates.</summary>
+/// <summary>An object pool that creates and cleans items with delegates.</summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
 /// <example>
-/// Sets, which are cleared when they are freed:
+/// Sets that are cleared when they are freed:
 /// <code>
 /// using var sets = new ObjectPool&lt;HashSet&lt;string>>(static () => [], static set => set.Clear(), size: 64);
 /// HashSet&lt;string> seen = sets.Allocate();
@@ -20,39 +20,37 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     private readonly Func<T> _factory;
     private readonly Action<T>? _cleanup;
 
-    /// <summary>Makes a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
-    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
+    /// <summary>Creates a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
+    /// <param name="factory">Creates an item; called concurrently.</param>
     public ObjectPool(Func<T> factory)
         : this(new ObjectPoolOptions<T> { Factory = factory })
     {
     }
 
-    /// <summary>Makes a pool.</summary>
-    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
+    /// <summary>Creates a pool.</summary>
+    /// <param name="factory">Creates an item; called concurrently.</param>
+    /// <param name="size">Maximum number of items to keep, plus one for each live thread; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, int size)
         : this(factory, cleanup: null, size)
     {
     }
 
-    /// <summary>Makes a pool that cleans what is freed.</summary>
-    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
-    /// none.</param>
-    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
+    /// <summary>Creates a pool that cleans freed items.</summary>
+    /// <param name="factory">Creates an item; called concurrently.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; or null.</param>
+    /// <param name="size">Maximum number of items to keep, plus one for each live thread; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size)
         : this(factory, cleanup, size, disposeWhenFull: false)
     {
     }
 
-    /// <summary>Makes a pool that cleans what is freed, and may dispose what it does not keep.</summary>
-    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
-    /// none.</param>
-    /// <param name="size">The most items to keep; at least 1.</param>
-    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
+    /// <summary>Creates a pool that cleans freed items, and may dispose dropped ones.</summary>
+    /// <param name="factory">Creates an item; called concurrently.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; or null.</param>
+    /// <param name="size">Maximum number of items to keep; at least 1.</param>
+    /// <param name="disposeWhenFull">Whether dropped items are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size, bool disposeWhenFull)
@@ -66,9 +64,9 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     {
     }
 
-    /// <summary>Makes a pool from options, which are read now.</summary>
+    /// <summary>Creates a pool from options, which are read now.</summary>
     /// <param name="options">The options, with the factory.</param>
-    /// <exception cref="ArgumentNullException">There are no options, or there is no factory.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> or its factory is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(ObjectPoolOptions<T> options)
         : base(Checked(options))

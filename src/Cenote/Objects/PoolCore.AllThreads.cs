@@ -2,10 +2,10 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <content>What concerns all threads of a pool at once: trimming, closing, counting. All of it happens under the gate.</content>
+/// <content>Operations on all threads of a pool: trimming, closing, counting. All of them hold the gate.</content>
 internal sealed partial class PoolCore
 {
-    /// <summary>Takes out all items that no thread is using at that moment; the caller lets go of them.</summary>
+    /// <summary>Takes out all items that no thread is using; the caller drops them.</summary>
     public List<object> TakeAll()
     {
         List<object> items = [];
@@ -23,7 +23,7 @@ internal sealed partial class PoolCore
         return items;
     }
 
-    /// <summary>Takes out the items that no thread has used since the last call; the caller lets go of them.</summary>
+    /// <summary>Takes out the items that no thread has used since the last call; the caller drops them.</summary>
     public List<object> TakeIdle()
     {
         List<object> items = [];
@@ -52,8 +52,8 @@ internal sealed partial class PoolCore
         return items;
     }
 
-    /// <summary>Closes the pool; nothing gets into it or out of it any more.</summary>
-    /// <returns>Its items, which the caller lets go of; null if the pool was closed before.</returns>
+    /// <summary>Closes the pool: no item enters or leaves it any more.</summary>
+    /// <returns>Its items, which the caller drops; null if the pool was already closed.</returns>
     public List<object>? Close()
     {
         List<object> items = [];
@@ -99,10 +99,10 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>The most items that the pool keeps beyond one for each thread.</summary>
+    /// <summary>Maximum number of items that the pool keeps, plus one for each thread.</summary>
     public int Size => _size;
 
-    /// <summary>Items that the pool keeps at approximately this moment.</summary>
+    /// <summary>Approximate number of items that the pool keeps.</summary>
     public int Retained
     {
         get
@@ -114,13 +114,11 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Items that the factory has made.</summary>
     public long Created => Interlocked.Read(ref _counters.Created);
 
-    /// <summary>Items that were let go.</summary>
     public long Dropped => Interlocked.Read(ref _counters.Dropped);
 
-    /// <summary>For a debugger, which has stopped whichever thread holds the gate: it does not wait.</summary>
+    /// <summary>For a debugger, which may have stopped the thread that holds the gate: it does not wait.</summary>
     public string DebuggerText
     {
         get
@@ -141,7 +139,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>For tests: all room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
+    /// <summary>For tests: the room of the depot, its magazines and all caches. While no thread uses the pool, it equals the
+    /// size.</summary>
     public int CountRoom()
     {
         using (Uninterrupted.Enter(_gate))
@@ -150,10 +149,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>
-    /// Disposes the items that the pool lets go of, if it is a pool that disposes; all of them, whatever is thrown.
-    /// </summary>
-    /// <exception cref="AggregateException">What was thrown.</exception>
+    /// <summary>Disposes dropped items, all of them even if some throw, if the pool disposes.</summary>
+    /// <exception cref="AggregateException">The exceptions of the items.</exception>
     public void Drop(List<object> items)
     {
         CountDropped(items.Count);
@@ -176,7 +173,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Does what <see cref="Drop"/> does where no caller can be told: exceptions are counted.</summary>
+    /// <summary>Like <see cref="Drop"/>, where no caller can catch exceptions: they are counted.</summary>
     public void DropQuietly(List<object> items)
     {
         try
@@ -189,7 +186,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes an item, if the pool disposes or is closed, where the caller gets another exception or none.</summary>
+    /// <summary>Disposes an item, if the pool disposes or is closed; its exception is counted, and does not reach the
+    /// caller.</summary>
     public void DisposeQuietly(object item)
     {
         try
@@ -205,13 +203,13 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Brings what ended threads have left to the depot. Never waits: another miss will look again.</summary>
     private int CountRetained()
     {
         Invariant.Holds(_gate);
         return _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0));
     }
 
+    /// <summary>Moves the items of ended threads to the depot. Never waits for the gate: a later miss retries.</summary>
     private bool TryRecover()
     {
         if (!_gate.TryEnter())
@@ -239,7 +237,7 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Moves the items of ended threads to the depot.</summary>
-    /// <param name="dropped">Gets those for which there is no room: one of each thread needed none.</param>
+    /// <param name="dropped">Receives the items without room: the one in each thread's slot needed none.</param>
     /// <returns>Whether any thread has ended.</returns>
     private bool ForgetEnded(List<object> dropped)
     {
@@ -275,8 +273,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool has
-    // the id.
+    // A concurrent free in an open slot may leave its item there until the thread gets a new cache, or another pool gets the id.
     private void Abandon(ThreadCache cache, List<object> items)
     {
         Invariant.Holds(_gate);

@@ -4,21 +4,18 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <summary>
-/// Everything in a pool that need not know the class of the items: the slots and caches of the threads, and the depot behind
-/// them.
-/// </summary>
+/// <summary>The part of a pool that does not depend on the class of its items: the threads' slots and caches, and the
+/// depot.</summary>
 /// <remarks>
-/// <para>An item that was freed waits in the slot of its thread, in the stack of its cache, or in a magazine of the depot. What
-/// is in a slot or in the cache behind it is taken and set by its thread without any synchronization. Other threads cannot take
-/// it over safely then, but they may drop it: an item that its thread is about to use is only dropped by the pool, never handed
-/// out twice. A pool that must dispose of what it drops, or watches for leaks, therefore never opens the slots: all its
-/// operations enter the cache.</para>
-/// <para>The gate comes before the locks of slots, and no user code runs under it.</para>
+/// <para>A freed item is kept in its thread's slot, in the stack of its thread's cache, or in a magazine of the depot. The thread
+/// accesses its slot and cache without synchronization. Other threads cannot take items from them safely, but may drop them: the
+/// pool then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes what it drops, or
+/// watches for leaks, therefore never opens the slots: all its operations enter the cache.</para>
+/// <para>Lock order: the gate, then the locks of slots. No user code runs under the gate.</para>
 /// </remarks>
 internal sealed partial class PoolCore
 {
-    // The number of calls of the factory for which all threads are looked at once.
+    // The caches of ended threads are looked for once per this many misses.
     private const uint MissesPerLook = 32;
 
     private readonly Lock _gate = new();
@@ -41,7 +38,7 @@ internal sealed partial class PoolCore
             FullCollectionWatch.Start(this);
         }
 
-        // Last: nobody gives back the id of a pool that was not finished.
+        // Last: if the constructor threw later, the id would never be released.
         Id = ThreadSlots.TakeId();
         if (options.MetricsName is { } name)
         {
@@ -62,7 +59,7 @@ internal sealed partial class PoolCore
 
     public bool IsClosed => _closed;
 
-    /// <summary>An item from the cache of the current thread, if it has one and takes it without a lock.</summary>
+    /// <summary>An item from the current thread's cache, if it has one and no lock is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? TryPop(ThreadSlot[]? slots)
     {
@@ -76,7 +73,7 @@ internal sealed partial class PoolCore
         return item;
     }
 
-    /// <summary>Keeps an item in the cache of the current thread, if that has room for it and takes it without a lock.</summary>
+    /// <summary>Keeps an item in the current thread's cache, if it has room and no lock is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryPush(ThreadSlot[]? slots, object item)
     {
@@ -90,8 +87,8 @@ internal sealed partial class PoolCore
         return kept;
     }
 
-    /// <summary>An item of the current thread, or of the depot; null if the caller must make one.</summary>
-    /// <param name="slots">The slots of the current thread.</param>
+    /// <summary>An item of the current thread or of the depot; null if the caller must create one.</summary>
+    /// <param name="slots">The current thread's slots.</param>
     /// <exception cref="ObjectDisposedException">The pool is closed.</exception>
     public object? Take(ThreadSlot[]? slots)
     {
@@ -100,9 +97,9 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
-    /// <param name="slots">The slots of the current thread.</param>
+    /// <param name="slots">The current thread's slots.</param>
     /// <param name="item">The item.</param>
-    /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
+    /// <exception cref="InvalidOperationException">The item is the last one kept.</exception>
     public bool TryKeep(ThreadSlot[]? slots, object item)
     {
         if (Enter(slots) is not { } cache)
@@ -116,7 +113,7 @@ internal sealed partial class PoolCore
             Throw.FreedTwice();
         }
 
-        // The slot comes first even when it was parked; otherwise the next free could not see that it is of the same item.
+        // The slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
         if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
         {
             cache.Leave();
@@ -126,8 +123,8 @@ internal sealed partial class PoolCore
         return KeepIn(cache, item);
     }
 
-    /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
-    /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
+    /// <summary>Keeps an item in the current thread's cache or in the depot, not in the slot.</summary>
+    /// <exception cref="InvalidOperationException">The item is the last one kept.</exception>
     public bool TryStock(object item)
     {
         if (Enter(ThreadSlots.CurrentArray) is not { } cache)
@@ -144,7 +141,7 @@ internal sealed partial class PoolCore
         return KeepIn(cache, item);
     }
 
-    /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
+    /// <summary>Whether the pool would keep one more item. Concurrent frees may take the room.</summary>
     public bool HasRoom()
     {
         if (Enter(ThreadSlots.CurrentArray) is not { } cache)
@@ -161,7 +158,7 @@ internal sealed partial class PoolCore
 
     public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
 
-    // The slot has an item here after it was parked, or when it came with the cache of an ended thread.
+    // The slot has an item here if it was parked, or was inherited from an ended thread.
     private object? TakeOwn(ThreadSlot[]? slots)
     {
         if (Enter(slots) is not { } cache)
@@ -189,7 +186,7 @@ internal sealed partial class PoolCore
         }
         finally
         {
-            // Even without memory for a new magazine; otherwise whoever closes the pool would wait forever.
+            // Also if allocating a magazine fails; otherwise closing the pool would wait forever.
             cache.Leave();
         }
     }
@@ -220,7 +217,7 @@ internal sealed partial class PoolCore
                 return null;
             }
 
-            // The cache of a thread that has ended is as good as a new one: its items come with it.
+            // The cache of an ended thread serves like a new one, with its items.
             ThreadSlots slots = ThreadSlots.Current;
             slots.MakeRoom(Id);
             ThreadCache? cache = _caches.Find(static candidate => !candidate.Thread.IsAlive);
@@ -263,7 +260,7 @@ internal sealed partial class PoolCore
         return Join();
     }
 
-    // Away from the fields that every thread reads.
+    // Separate cache lines from the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

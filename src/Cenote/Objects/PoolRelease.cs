@@ -1,14 +1,14 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Lets go of the items of a pool that nothing refers to any more; otherwise the threads that have used the pool would keep them.
-/// Only the pool refers to this object.
+/// Closes the core of a pool that is garbage; otherwise the threads that used the pool would keep its items alive. Only the pool
+/// refers to this object.
 /// </summary>
 internal sealed class PoolRelease(PoolCore core) : IDisposable
 {
-    // Null if the constructor did not get that far.
+    // Null if the constructor threw.
     ~PoolRelease() => core?.Close();
 
-    /// <summary>The pool was disposed, so nothing is left to do.</summary>
+    /// <summary>Called when the pool is disposed: nothing is left to do.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

@@ -4,35 +4,34 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <summary>
-/// What one thread has of one pool behind its <see cref="ThreadSlot"/>: a stack that holds the items of two magazines.
-/// </summary>
+/// <summary>One thread's part of one pool beyond its <see cref="ThreadSlot"/>: a stack with the items of up to two
+/// magazines.</summary>
 /// <remarks>
-/// <para>The holder of the gate of the pool stops it, and parks its slot with it.</para>
-/// <para>While the slot is open, its thread pops and pushes without entering. A cache that is taken from such a thread is never
-/// used again: what the thread does to it in the meantime is lost with it. The room is not lost, because it only changes between
-/// the two.</para>
-/// <para>A parked cache stays parked until its thread uses it again. One that is still parked a full collection later is
+/// <para>A thread that holds the pool's gate stops the cache, and parks its slot.</para>
+/// <para>While the slot is open, its thread pops and pushes without entering. A cache taken from such a thread is never used
+/// again: later changes by the thread are lost with it. Its room is not lost, because it changes only while the cache is
+/// entered.</para>
+/// <para>A parked cache stays parked until its thread uses it again. A cache that is still parked one gen 2 collection later is
 /// idle.</para>
 /// </remarks>
 internal sealed class ThreadCache : ThreadOwned
 {
     private readonly PoolCore _core;
 
-    // Cells at both ends of the array that stay empty: a cache line's worth, because the collector moves the arrays of two
-    // threads next to each other.
+    // Empty cells at both ends of the array, one cache line each, because the GC moves the arrays of two threads next to each
+    // other.
     private const int Margin = 8;
 
-    // Room for the items of two magazines of an ordinary pool. More comes when it is needed.
+    // Capacity for two magazines of an ordinary pool; grows on demand.
     private const int LeastCapacity = 32;
 
-    // From Margin + 1 to Margin + _count. The cell before these is empty, and saves the fast paths a test.
+    // Items are at Margin + 1 to Margin + _count. The cell before them is empty, which saves the fast paths a test.
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
 
-    // The counts of two caches must not share a line, wherever the collector moves them.
-#pragma warning disable CS0169, IDE0051 // It is its size that matters.
+    // The counts of two caches must not share a cache line, wherever the GC moves them.
+#pragma warning disable CS0169, IDE0051 // Only its size matters.
     private readonly CacheLines _padding;
 #pragma warning restore CS0169, IDE0051
 
@@ -42,18 +41,14 @@ internal sealed class ThreadCache : ThreadOwned
         _items = MakeItems(Math.Min(2 * magazineSize, LeastCapacity));
     }
 
-    /// <summary>The slots of that thread.</summary>
     public required ThreadSlots Slots { get; set; }
 
-    /// <summary>Whether the thread has lost the cache. Known under the gate.</summary>
+    /// <summary>Whether the cache was taken from its thread. Guarded by the gate.</summary>
     public bool IsAbandoned { get; private set; }
 
     public int Count => (int)_count;
 
-    /// <summary>
-    /// The number of items it may hold. They are part of the pool's size, taken out of the <see cref="Depot"/> and given back to
-    /// it later.
-    /// </summary>
+    /// <summary>Number of items it may hold. Taken from the <see cref="Depot"/>, and returned to it later.</summary>
     public int Room => (int)_room;
 
     public bool IsOf(PoolCore pool) => _core == pool;
@@ -73,7 +68,7 @@ internal sealed class ThreadCache : ThreadOwned
         return item;
     }
 
-    /// <summary>Puts an item on top; false if there is no room, or if it is there already.</summary>
+    /// <summary>Pushes an item; false if there is no room, or if it is already on top.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryPush(object item)
     {
@@ -83,16 +78,15 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The count first: then nothing but the cell is needed when the item is written.
+        // The count first: the store of the item then needs only the cell.
         _count = count + 1;
         At(count + 1).Item = item;
         return true;
     }
 
-    /// <summary>Whether the item is the one that was pushed last.</summary>
     public bool HasOnTop(object item) => At(_count).Item == item;
 
-    /// <summary>Gets a magazine of items from the depot for the empty cache.</summary>
+    /// <summary>Moves a magazine of items from the depot into the empty cache.</summary>
     public bool TryRefill(Depot depot)
     {
         Invariant.Holds(IsEntered && _count == 0, "The cache is entered, and empty.");
@@ -101,7 +95,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The thread keeps the room it had, or what it needs now.
+        // The thread keeps its room, or gets as much as it needs now.
         int room = Math.Max(Room, full.Count);
         try
         {
@@ -109,7 +103,7 @@ internal sealed class ThreadCache : ThreadOwned
         }
         catch (OutOfMemoryException)
         {
-            // Back to where it was, or dropped if another one has taken its place.
+            // The magazine returns to the depot. If its place was taken, its items are dropped.
             if (!depot.TryGiveFull(full))
             {
                 depot.GiveRoom(full.Count);
@@ -126,14 +120,15 @@ internal sealed class ThreadCache : ThreadOwned
         return true;
     }
 
-    /// <summary>Gets room for an item: more room, or that of a magazine of items that goes to the depot.</summary>
+    /// <summary>Gets room for an item: more room from the depot, or that of a magazine of items that moves to the
+    /// depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
         Invariant.Holds(IsEntered && Count >= Room, "The cache is entered, and full.");
         int size = depot.MagazineSize;
         if (Room < 2 * size)
         {
-            // Doubled each time: a thread that frees little takes little away from the others.
+            // Doubles each time, so that a thread that frees few items takes little room from the others.
             int wanted = Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room));
             MakeRoomFor(Room + wanted);
             int more = depot.TakeRoom(wanted);
@@ -146,7 +141,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The magazine before the room, which would be lost if there were no memory for a magazine.
+        // The magazine before the room: if allocating it failed, the room would be lost.
         Magazine magazine = depot.TakeEmpty(size);
         int room = depot.TakeRoom(size);
         if (room == 0)
@@ -170,14 +165,14 @@ internal sealed class ThreadCache : ThreadOwned
         return true;
     }
 
-    /// <summary>Takes the cache away from its thread: all room goes back, all items go to the caller.</summary>
+    /// <summary>Takes the cache from its thread: the room returns to the depot, and the items go to the caller.</summary>
     public void Abandon(Depot depot, List<object> items)
     {
         Invariant.Holds(!IsAbandoned, "The room of a cache is returned once.");
         IsAbandoned = true;
         depot.GiveRoom(Room);
 
-        // The items stay where they are: a thread that is popping one at that moment must find it.
+        // The items stay in the array: a thread that is popping one must find it.
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
@@ -194,7 +189,7 @@ internal sealed class ThreadCache : ThreadOwned
         }
     }
 
-    // No bounds check, because only its thread changes count, room and array.
+    // No bounds check: only its thread changes count, room and array.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref Magazine.Cell At(nint index)
     {

@@ -1,19 +1,18 @@
 namespace Cenote.Objects;
 
-/// <summary>What a thread has of one pool, where the fast paths look first.</summary>
+/// <summary>One thread's part of one pool that the fast paths look at first.</summary>
 internal struct ThreadSlot
 {
-    /// <summary>One item, which needs no room of the pool's size.</summary>
+    /// <summary>One item, beyond the size of the pool.</summary>
     public object? Hot;
 
     /// <summary>
-    /// The pool of <see cref="Hot"/>, which the id does not tell, because ids are used again; null sends every operation to
-    /// <see cref="Cache"/>.
+    /// The pool of <see cref="Hot"/>: ids are reused and do not identify it. Null sends every operation to <see cref="Cache"/>.
     /// </summary>
     public PoolCore? Owner;
 
     public ThreadCache? Cache;
 
-    /// <summary>The ticket of the thread's leases that do not overlap. It stays here while there is a lease.</summary>
+    /// <summary>The ticket of the thread's leases that do not overlap. It stays here during a lease.</summary>
     public LeaseTicket? Ticket;
 }

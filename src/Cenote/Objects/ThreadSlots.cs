@@ -3,11 +3,10 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <summary>The slots of one thread, by the id of the pool.</summary>
+/// <summary>One thread's slots, indexed by pool id.</summary>
 /// <remarks>
-/// Its thread reads and writes the slots without a lock. Everybody else may only write nulls to them, so a slot never shows a
-/// thread an item of another pool: the thread itself put both the item and its owner there. The lock keeps those nulls from
-/// getting lost when the array grows.
+/// The thread reads and writes its slots without a lock. Other threads may only write nulls, so a slot never shows a thread an
+/// item of another pool: the thread itself wrote both the item and its owner. The lock keeps these nulls when the array grows.
 /// </remarks>
 internal sealed class ThreadSlots
 {
@@ -18,8 +17,7 @@ internal sealed class ThreadSlots
         get => Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
     }
 
-    // Slots at both ends of the array that no pool has: a cache line's worth, because the arrays of two threads may lie next to
-    // each other.
+    // Unused slots at both ends of the array, one cache line each, because the arrays of two threads may be adjacent.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();
@@ -31,12 +29,12 @@ internal sealed class ThreadSlots
 
     private readonly Lock _lock = new();
 
-    // Pinned: the thread finds it by its address.
+    // Pinned: found by address.
     private ThreadSlot[] _array = MakeArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
 
-    /// <summary>An id that no other pool has now; as small as possible, to keep the arrays short.</summary>
+    /// <summary>An id that no other pool has; as small as possible, to keep the arrays short.</summary>
     public static int TakeId()
     {
         using (Uninterrupted.Enter(s_idLock))
@@ -45,7 +43,7 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Lets another pool have the id; no slot shows anything of its owner any more.</summary>
+    /// <summary>Releases an id for reuse; no slot refers to its owner any more.</summary>
     public static void GiveId(int id)
     {
         using (Uninterrupted.Enter(s_idLock))
@@ -55,7 +53,7 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Makes room for a slot of the current thread.</summary>
+    /// <summary>Ensures that the current thread has a slot with this id.</summary>
     public void MakeRoom(int id)
     {
         using (Uninterrupted.Enter(_lock))
@@ -71,7 +69,6 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Sets a slot of the current thread, for which there is room.</summary>
     public void Set(int id, ThreadSlot slot)
     {
         using (Uninterrupted.Enter(_lock))
@@ -80,13 +77,11 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Opens a slot of the current thread to its fast paths again.</summary>
+    /// <summary>Reopens a slot of the current thread to its fast paths.</summary>
     public void SetOwner(int id, PoolCore owner) => _array[id].Owner = owner;
 
-    /// <summary>The item in the current thread's slot.</summary>
     public object? GetOwnHot(int id) => _array[id].Hot;
 
-    /// <summary>Keeps an item in the current thread's slot if that is empty.</summary>
     public bool TrySetOwnHot(int id, object item)
     {
         ref ThreadSlot slot = ref _array[id];
@@ -99,7 +94,6 @@ internal sealed class ThreadSlots
         return true;
     }
 
-    /// <summary>Takes the item out of the current thread's slot.</summary>
     public object? TakeOwnHot(int id)
     {
         ref ThreadSlot slot = ref _array[id];
@@ -108,7 +102,7 @@ internal sealed class ThreadSlots
         return hot;
     }
 
-    /// <summary>Sends a thread's next operation to its cache.</summary>
+    /// <summary>Sends the thread's next operation to its cache.</summary>
     public void Park(int id)
     {
         using (Uninterrupted.Enter(_lock))
@@ -126,7 +120,7 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>Empties a slot for good.</summary>
-    /// <returns>Its item. The slot's thread may be about to use it, so nobody else may use it while the thread lives.</returns>
+    /// <returns>Its item. The thread may be about to use it, so no other thread may use it while that thread lives.</returns>
     public object? Clear(int id)
     {
         using (Uninterrupted.Enter(_lock))

@@ -1,9 +1,10 @@
 namespace Cenote.Objects;
 
-/// <summary>Where the slots of the current thread are, which <see cref="ThreadSlots"/> keeps alive; 0 before there are any.</summary>
+/// <summary>Address of the current thread's slots, which <see cref="ThreadSlots"/> keeps alive; 0 if there are none
+/// yet.</summary>
 /// <remarks>
-/// A class without initializers that holds one word: the runtime keeps such statics in the thread's own block, as long as there
-/// is room. A reference would lie three loads and two branches further.
+/// A class without initializers that has one word: the runtime stores such statics in the thread's own block, while there is
+/// space. A reference would cost three loads and two branches more.
 /// </remarks>
 internal static class ThreadSlotsAddress
 {

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Objects;
 
-/// <summary>Every exception of the object pools, out of the hot paths that raise them.</summary>
+/// <summary>All exceptions of the object pools, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
