@@ -3,28 +3,26 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <summary>Working memory for the length of a method, from a second stack that each thread has.</summary>
+/// <summary>Temporary memory for the length of a method, from a second stack that each thread has.</summary>
 /// <remarks>
 /// <para>
-/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. What is rented last is released
-/// first, which <see langword="using"/> sees to. A release out of order, a second one through a copy, and an inner buffer that
-/// was never released, whether inside another buffer or inside a frame, throw <see cref="InvalidOperationException"/>, unless an
-/// exception is being handled on the thread, which must not be hidden. Nothing is corrupted in either case, and
-/// <see cref="ScratchStatistics.Misuses"/> counts them.
+/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. Buffers are released in reverse
+/// order, which <see langword="using"/> ensures. A release out of order, a second release through a copy, and an inner buffer
+/// that was not released throw <see cref="InvalidOperationException"/>. They do not throw while the thread handles an exception,
+/// which must not be masked. Nothing is corrupted in either case, and <see cref="ScratchStatistics.Misuses"/> counts them.
 /// </para>
 /// <para>
-/// Each thread has its own memory: at first 64 KiB, more as it is needed, up to <see cref="KeptBytesPerThread"/>. Larger buffers
-/// are borrowed from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. A thread that ends leaves its memory
-/// to the garbage collector.
+/// Each thread has its own memory: 64 KiB at first, more on demand, up to <see cref="KeptBytesPerThread"/>. Larger buffers are
+/// borrowed from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. When a thread ends, the garbage
+/// collector frees its memory.
 /// </para>
 /// <para>
-/// Memory is not set to zero unless you ask for it: a buffer shows what other buffers of the thread left in it, whoever rented
-/// them, and a large one shows what anybody in the process left in an array of the shared pool. For secrets, rent with
-/// <c>clearOnRelease: true</c>.
+/// Memory is not cleared by default: a buffer contains data of the thread's earlier buffers, and a large one data from any user
+/// of the shared pool in the process. For secrets, rent with <c>clearOnRelease: true</c>.
 /// </para>
 /// </remarks>
 /// <example>
-/// A copy to work on, in a method that is called often:
+/// A working copy in a method that is called often:
 /// <code>
 /// Console.WriteLine(Median([119, 54, 88]));   // prints 88
 ///
@@ -40,10 +38,10 @@ namespace Cenote.Buffers;
 public static unsafe class Scratch
 {
     /// <summary>
-    /// The memory in bytes that a thread keeps for its next buffers when it has released all of them, and the size above which a
-    /// buffer is borrowed: 64 KiB to 1 GiB, 8 MiB by default. It applies to all threads of the process.
+    /// Bytes that a thread keeps once it has released all buffers, and the size above which a buffer is borrowed: 64 KiB to 1
+    /// GiB, 8 MiB by default. Applies to all threads of the process.
     /// </summary>
-    /// <remarks>A thread that has more already keeps it until it calls <see cref="Trim"/>.</remarks>
+    /// <remarks>A thread that already has more keeps it until it calls <see cref="Trim"/>.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is outside these bounds.</exception>
     public static int KeptBytesPerThread
     {
@@ -57,27 +55,26 @@ public static unsafe class Scratch
     }
 
     /// <summary>
-    /// Rents a buffer. The method that rents it disposes it, or returns it for its caller to dispose:
-    /// <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c>
+    /// Rents a buffer: <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c> The method that rents it disposes it, or
+    /// returns it for its caller to dispose.
     /// </summary>
     /// <typeparam name="T">Any type without references.</typeparam>
-    /// <param name="length">How many elements; 0 is allowed.</param>
-    /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
-    /// <param name="clearOnRelease">Whether it is filled with zeros when it is released, however that happens: for
-    /// secrets.</param>
-    /// <returns>The buffer. Its memory begins at a multiple of 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have
+    /// <param name="length">The number of elements; may be 0.</param>
+    /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
+    /// <param name="clearOnRelease">Whether it is cleared when it is released, even by misuse: for secrets.</param>
+    /// <returns>The buffer, aligned to 64 bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or greater than an array can have
     /// (<see cref="Array.MaxLength"/>).</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchBuffer<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)
         where T : unmanaged => new(length, clear, clearOnRelease);
 
-    /// <summary>Begins a frame: one release for all memory that is rented from it.</summary>
+    /// <summary>Begins a frame, which releases all memory rented from it at once.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchFrame Frame() => new(ScratchStack.Line);
 
-    /// <summary>The scratch memory of the calling thread.</summary>
+    /// <summary>Statistics of the calling thread's scratch memory.</summary>
     public static ScratchStatistics GetStatistics() => ScratchStack.OfThread is { } stack
         ? new ScratchStatistics
         {
@@ -92,10 +89,10 @@ public static unsafe class Scratch
         : default;
 
     /// <summary>
-    /// Gives the memory of the calling thread that holds no buffer to the garbage collector. Buffers that are rented stay valid;
-    /// inside a frame nothing is given back.
+    /// Releases the calling thread's unused memory to the garbage collector. Rented buffers stay valid; inside a frame nothing is
+    /// released.
     /// </summary>
-    /// <returns>How many bytes were given back.</returns>
+    /// <returns>The number of released bytes.</returns>
     public static long Trim()
     {
         if (ScratchStack.OfThread is not { } stack)

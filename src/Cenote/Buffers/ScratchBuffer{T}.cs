@@ -6,17 +6,17 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// Memory for a number of elements until it is disposed: from the thread's scratch stack (<see cref="Scratch.Rent"/>), or from
-/// the caller's own stack if it fits there.
+/// Temporary memory until it is disposed, from the thread's scratch stack (<see cref="Scratch.Rent"/>), or from the caller's own
+/// stack if it fits.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
-/// It belongs to its method: the compiler does not let you store it on the heap, capture it, keep it across an
-/// <see langword="await"/> or a <see langword="yield"/>, or return its span; the buffer itself may be returned, for the caller to
-/// dispose. A copy is the same buffer: dispose one of them. The default buffer is empty.
+/// The compiler keeps it in its method: it cannot be stored on the heap, captured, or kept across an <see langword="await"/> or a
+/// <see langword="yield"/>, and its span cannot be returned. The buffer itself may be returned, for the caller to dispose. Copies
+/// are the same buffer: dispose one of them. The default buffer is empty.
 /// </remarks>
 /// <example>
-/// The caller's stack where 64 elements are enough, the scratch stack where they are not:
+/// The caller's stack for up to 64 elements, the scratch stack for more:
 /// <code>
 /// string name = "Sac Actun";
 /// using var upper = new ScratchBuffer&lt;char>(stackalloc char[64], name.Length);
@@ -27,19 +27,19 @@ namespace Cenote.Buffers;
 public unsafe ref struct ScratchBuffer<T> : IDisposable
     where T : unmanaged
 {
-    // Only the length ever changes. A field that Dispose changes lives on the stack throughout the method, because the finally of
-    // the using sees it: a loop over a span that did took 1.7 times as long.
+    // Only the length changes. A field that Dispose writes stays in memory throughout the method, because the finally of the
+    // using reads it: with such a span, a loop took 1.7 times as long.
     private readonly ref T _first;
     private int _length;
 
     // Null if the memory is not on the scratch stack.
     private readonly ScratchLine* _line;
 
-    /// <summary>Uses the caller's memory if it is large enough, and the thread's scratch stack otherwise.</summary>
-    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer cannot be returned from its
-    /// method then.</param>
-    /// <param name="length">How many elements. What they hold is not defined.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can
+    /// <summary>Uses the caller's memory if it is large enough, or the thread's scratch stack.</summary>
+    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer then cannot be returned from its
+    /// method.</param>
+    /// <param name="length">The number of elements. Their content is undefined.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or greater than an array can
     /// have.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -77,7 +77,7 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         _line = line;
     }
 
-    /// <summary>The elements. Valid until the buffer is disposed; empty afterwards.</summary>
+    /// <summary>The elements, valid until the buffer is disposed; empty afterwards.</summary>
     [UnscopedRef]
     public readonly Span<T> Span
     {
@@ -85,11 +85,11 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         get => MemoryMarshal.CreateSpan(ref _first, _length);
     }
 
-    /// <summary>How many elements.</summary>
+    /// <summary>The number of elements.</summary>
     public readonly int Length => _length;
 
-    /// <summary>An element.</summary>
-    /// <param name="index">Its index, from 0.</param>
+    /// <summary>The element at an index.</summary>
+    /// <param name="index">The index, from 0.</param>
     /// <exception cref="IndexOutOfRangeException">There is no such element.</exception>
     [UnscopedRef]
     public readonly ref T this[int index]
@@ -98,8 +98,8 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         get => ref Span[index];
     }
 
-    /// <summary>The elements from an index on. The buffer still holds all of its memory.</summary>
-    /// <param name="start">The first of them.</param>
+    /// <summary>The elements from an index to the end. The buffer still holds all of its memory.</summary>
+    /// <param name="start">The index of the first element.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="start"/> is not between 0 and
     /// <see cref="Length"/>.</exception>
     [UnscopedRef]
@@ -113,10 +113,10 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         return Span[start..];
     }
 
-    /// <summary>A range of the elements: also <c>buffer[2..^1]</c>. The buffer still holds all of its memory.</summary>
-    /// <param name="start">The first of them.</param>
-    /// <param name="length">How many.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the buffer.</exception>
+    /// <summary>A range of the elements, also as <c>buffer[2..^1]</c>. The buffer still holds all of its memory.</summary>
+    /// <param name="start">The index of the first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not within the buffer.</exception>
     [UnscopedRef]
     public readonly Span<T> Slice(int start, int length)
     {
@@ -133,17 +133,17 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         return Span.Slice(start, length);
     }
 
-    /// <summary>Fills the buffer with zeros.</summary>
+    /// <summary>Sets all elements to zero.</summary>
     public readonly void Clear() => Span.Clear();
 
     /// <summary>Releases the memory and makes the buffer empty. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// Memory that was rented after this buffer is still held, or a copy of it was disposed. See <see cref="Scratch"/>.
+    /// Memory that was rented after this buffer is still held, or a copy of this buffer was disposed. See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {
-        // A second call releases a block without elements, which does nothing.
+        // A second call pops a block of 0 bytes, which does nothing.
         int length = _length;
         _length = 0;
         if (_line != null)

@@ -5,19 +5,15 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <summary>
-/// One release for any number of buffers: <c>using var frame = Scratch.Frame();</c> When it is disposed it releases what was
-/// rented from it.
-/// </summary>
+/// <summary>Releases any number of buffers at once: <c>using var frame = Scratch.Frame();</c></summary>
 /// <remarks>
-/// <para>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to
-/// release.</para>
-/// <para>What is rented inside it in any other way must be released before it ends. If something was not, <see cref="Dispose"/>
-/// takes it off the thread's stack all the same, and throws. Nobody else gets that memory, because a buffer that was returned
-/// from the method may still be used.</para>
+/// <para>The compiler keeps it in its method, like a <see cref="ScratchBuffer{T}"/>. The default frame releases nothing.</para>
+/// <para>Memory rented inside it in any other way must be released before the frame. Otherwise <see cref="Dispose"/> removes it
+/// from the thread's stack, and throws. That memory is not reused, because a buffer returned from the method may still be
+/// used.</para>
 /// </remarks>
 /// <example>
-/// Keys and values that are sorted together, with one release for both:
+/// Keys and values that are sorted together and released at once:
 /// <code>
 /// ReadOnlySpan&lt;int> depths = [119, 54, 88];
 /// using var frame = Scratch.Frame();
@@ -31,7 +27,7 @@ namespace Cenote.Buffers;
 /// </example>
 public unsafe ref struct ScratchFrame : IDisposable
 {
-    // A reference, so that the memory it marks cannot become anybody else's before the frame ends.
+    // A reference keeps the marked memory alive, so that it is not reused before the frame ends.
     private readonly ref byte _mark;
     private readonly nuint _end;
     private readonly ulong _marks;
@@ -49,14 +45,13 @@ public unsafe ref struct ScratchFrame : IDisposable
 
     /// <summary>Rents memory until the frame ends.</summary>
     /// <typeparam name="T">Any type without references.</typeparam>
-    /// <param name="length">How many elements; 0 is allowed.</param>
-    /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
-    /// <param name="clearOnRelease">Whether it is filled with zeros when the frame ends, however that happens: for
-    /// secrets.</param>
-    /// <returns>The memory, which begins at a multiple of 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can
+    /// <param name="length">The number of elements; may be 0.</param>
+    /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
+    /// <param name="clearOnRelease">Whether it is cleared when the frame ends, even by misuse: for secrets.</param>
+    /// <returns>The memory, aligned to 64 bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or greater than an array can
     /// have.</exception>
-    /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one was disposed.</exception>
+    /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -85,10 +80,10 @@ public unsafe ref struct ScratchFrame : IDisposable
         return span;
     }
 
-    /// <summary>Releases what was rented since the frame began. A second call does nothing.</summary>
+    /// <summary>Releases all memory rented since the frame began. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A buffer, list or frame that was begun inside the frame was not released; or a copy of the frame was disposed, or the
-    /// frame around it, or a buffer from before the frame. The frame has ended all the same. See <see cref="Scratch"/>.
+    /// A buffer, list or frame that began inside the frame was not released. Or a copy of the frame, an enclosing frame, or a
+    /// buffer from before the frame was released. The frame ends anyway. See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

@@ -1,22 +1,22 @@
 namespace Cenote.Buffers;
 
-/// <content>Changes that are not at the end.</content>
+/// <content>Insertions and removals.</content>
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>Inserts an element.</summary>
-    /// <param name="index">The index it is to have, at most <see cref="Count"/>.</param>
+    /// <param name="index">Its index, at most <see cref="Count"/>.</param>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
     /// <see cref="Count"/>.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void Insert(int index, T value) => Insert(index, new ReadOnlySpan<T>(in value));
 
     /// <summary>Inserts elements, which may be elements of this list.</summary>
-    /// <param name="index">The index that the first of them is to have, at most <see cref="Count"/>.</param>
+    /// <param name="index">The index of the first one, at most <see cref="Count"/>.</param>
     /// <param name="values">The elements.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
     /// <see cref="Count"/>.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void Insert(int index, scoped ReadOnlySpan<T> values)
     {
         if ((uint)index > (uint)_count)
@@ -36,7 +36,7 @@ public unsafe ref partial struct ScratchList<T>
         }
     }
 
-    /// <summary>Removes an element; those after it move up.</summary>
+    /// <summary>Removes an element; later ones move up.</summary>
     /// <param name="index">Its index.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     public void RemoveAt(int index)
@@ -49,10 +49,10 @@ public unsafe ref partial struct ScratchList<T>
         RemoveRange(index, 1);
     }
 
-    /// <summary>Removes elements; those after them move up.</summary>
-    /// <param name="index">The first of them.</param>
-    /// <param name="count">How many.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
+    /// <summary>Removes a range of elements; later ones move up.</summary>
+    /// <param name="index">The index of the first one.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     public void RemoveRange(int index, int count)
     {
         CheckRange(nameof(index), index, nameof(count), count);
@@ -61,7 +61,7 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>Removes all elements from an index on.</summary>
-    /// <param name="count">How many elements to keep.</param>
+    /// <param name="count">The number of elements to keep.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is not between 0 and
     /// <see cref="Count"/>.</exception>
     public void Truncate(int count)

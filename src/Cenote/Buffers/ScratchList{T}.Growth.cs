@@ -4,13 +4,13 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <content>Where the list lives, and how it gets room.</content>
+/// <content>Memory of the list, and its growth.</content>
 public unsafe ref partial struct ScratchList<T>
 {
-    /// <summary>Makes room for a number of elements in all.</summary>
-    /// <param name="capacity">How many.</param>
+    /// <summary>Ensures capacity for a number of elements in total.</summary>
+    /// <param name="capacity">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for them. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void EnsureCapacity(int capacity)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(capacity);
@@ -74,7 +74,7 @@ public unsafe ref partial struct ScratchList<T>
         ReturnUnlessKept(array, token);
     }
 
-    /// <summary>Makes room for more elements. The caller returns the old array.</summary>
+    /// <summary>Grows the list. The caller returns the old array.</summary>
     private void Move(int more)
     {
         int most = (int)ScratchStack.MostElements<T>() - TokenElements;

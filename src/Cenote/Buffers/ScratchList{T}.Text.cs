@@ -4,39 +4,38 @@ using System.Text;
 
 namespace Cenote.Buffers;
 
-/// <content>Text for lists of chars, and as UTF-8 for lists of bytes.</content>
+/// <content>Formatting into lists of chars, and as UTF-8 into lists of bytes.</content>
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>
-    /// Appends an interpolated string, whose values are formatted in place: <c>list.Append($"{name}: {count}")</c>. For a list of
-    /// chars, or of bytes, which gets UTF-8.
+    /// Appends an interpolated string, and formats its values in place: <c>list.Append($"{name}: {count}")</c>. For lists of
+    /// chars, or of bytes, which get UTF-8.
     /// </summary>
     /// <param name="handler">The string.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted
-    /// before.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list contains the parts formatted so
+    /// far.</exception>
     public readonly void Append([InterpolatedStringHandlerArgument("")] scoped ref ScratchTextHandler handler)
     {
-        // The handler has appended each part as it came.
+        // The handler has already appended each part.
     }
 
     /// <summary>
-    /// Appends an interpolated string whose values are formatted for a culture. For a list of chars, or of bytes, which gets
-    /// UTF-8.
+    /// Appends an interpolated string, with its values formatted for a culture. For lists of chars, or of bytes, which get UTF-8.
     /// </summary>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <param name="handler">The string.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted
-    /// before.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list contains the parts formatted so
+    /// far.</exception>
     public readonly void Append(
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument("", nameof(provider))] scoped ref ScratchTextHandler handler)
     {
-        // The handler has appended each part as it came.
+        // The handler has already appended each part.
     }
 
     /// <summary>
-    /// Appends the text of a value. In a list of chars, a value that is <see cref="ISpanFormattable"/> is formatted in place; in
-    /// a list of bytes, which gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
+    /// Appends a formatted value. An <see cref="ISpanFormattable"/> value is formatted in place in a list of chars, an
+    /// <see cref="IUtf8SpanFormattable"/> one in a list of bytes, which gets UTF-8.
     /// </summary>
     /// <typeparam name="TValue">The type of the value.</typeparam>
     /// <param name="value">The value; null appends nothing.</param>
@@ -44,7 +43,7 @@ public unsafe ref partial struct ScratchList<T>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <exception cref="FormatException">The value does not support the format.</exception>
     /// <exception cref="NotSupportedException">The elements of the list are neither chars nor bytes.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void AppendFormatted<TValue>(TValue value, string? format = null, IFormatProvider? provider = null)
     {
         if (typeof(T) == typeof(byte))
@@ -58,7 +57,7 @@ public unsafe ref partial struct ScratchList<T>
             Throw.NotAListOfText(typeof(T).Name);
         }
 
-        // The value is known to be what it is cast to, so a struct is not boxed.
+        // A cast after the type test does not box structs.
         if (value is ISpanFormattable)
         {
             int written;
@@ -77,7 +76,7 @@ public unsafe ref partial struct ScratchList<T>
         }
     }
 
-    /// <summary>Appends text to a list of bytes, as UTF-8. A lone surrogate becomes U+FFFD.</summary>
+    /// <summary>Appends chars as UTF-8 to a list of bytes. A lone surrogate becomes U+FFFD.</summary>
     internal void AppendUtf8(scoped ReadOnlySpan<char> text)
     {
         int written;

@@ -7,24 +7,23 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// A list for the length of a method. It begins on the caller's stack,
+/// A temporary list for the length of a method. It begins on the caller's stack,
 /// <c>using var list = new ScratchList&lt;char&gt;(stackalloc char[256])</c>, or on the thread's scratch stack,
-/// <c>new ScratchList&lt;char&gt;(1000)</c>, and grows as elements are appended.
+/// <c>new ScratchList&lt;char&gt;(1000)</c>, and grows on demand.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame was begun. In all other
-/// cases it moves to an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or
-/// is disposed.
+/// On the scratch stack it grows in place, until another buffer is rented or a frame begins. Otherwise it moves to an array of
+/// <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until it grows or is disposed.
 /// </para>
 /// <para>
-/// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count:
-/// pass a list by <see langword="ref"/>. The default list is empty, and grows.
+/// The compiler keeps it in its method, like a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass a
+/// list by <see langword="ref"/>. The default list is empty, and can grow.
 /// </para>
 /// </remarks>
 /// <example>
-/// Text that is built up and used at once:
+/// A string that is built and used at once:
 /// <code>
 /// using var text = new ScratchList&lt;char>(stackalloc char[64]);
 /// foreach (int depth in (ReadOnlySpan&lt;int>)[119, 54, 88])
@@ -44,24 +43,24 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private Span<T> _items;
     private int _count;
 
-    // The block on the scratch stack, in cache lines; 0 if there is none. It is held until the list is disposed, even if the list
-    // has moved to an array.
+    // The block on the scratch stack, in cache lines; 0 if there is none. Held until the list is disposed, even after a move to
+    // an array.
     private int _blockLines;
     private ref byte _block;
     private T[]? _array;
 
-    // In an array it is stored after the elements for as long as the array belongs to this list, so that a copy that is disposed
-    // later does not return it again. On the scratch stack it counts the frames around the list.
+    // Also stored after the elements of an array while this list owns it, so that disposing a copy later does not return the
+    // array again. On the scratch stack, the number of frames around the list.
     private ulong _token;
 
     /// <summary>Begins in the caller's memory.</summary>
-    /// <param name="initial">What is used until it is full: <c>stackalloc char[256]</c>.</param>
+    /// <param name="initial">Memory that is used until it is full: <c>stackalloc char[256]</c>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ScratchList(Span<T> initial) => _items = initial;
 
     /// <summary>Begins on the thread's scratch stack.</summary>
-    /// <param name="capacity">Elements to make room for.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or more than an array can
+    /// <param name="capacity">The initial capacity in elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or greater than an array can
     /// have.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     public ScratchList(int capacity)
@@ -82,14 +81,14 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         }
     }
 
-    /// <summary>How many elements it has.</summary>
+    /// <summary>The number of elements.</summary>
     public readonly int Count => _count;
 
-    /// <summary>How many elements it has room for.</summary>
+    /// <summary>The number of elements that fit without growing.</summary>
     public readonly int Capacity => _items.Length;
 
-    /// <summary>An element.</summary>
-    /// <param name="index">Its index, from 0.</param>
+    /// <summary>The element at an index.</summary>
+    /// <param name="index">The index, from 0.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     [UnscopedRef]
     public readonly ref T this[int index]
@@ -108,7 +107,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Appends an element.</summary>
     /// <param name="value">The element.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(T value)
     {
@@ -127,7 +126,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Appends elements, which may be elements of this list.</summary>
     /// <param name="values">The elements.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(scoped ReadOnlySpan<T> values)
     {
@@ -143,11 +142,11 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         }
     }
 
-    /// <summary>Appends an element a number of times.</summary>
+    /// <summary>Appends an element several times.</summary>
     /// <param name="value">The element.</param>
     /// <param name="repeatCount">How many times.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="repeatCount"/> is negative.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void Append(T value, int repeatCount)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(repeatCount);
@@ -156,11 +155,11 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += repeatCount;
     }
 
-    /// <summary>Room to write elements to, after those of the list; <see cref="Advance"/> appends them.</summary>
-    /// <param name="sizeHint">The least number of elements to make room for; 0 for any number from 1 on.</param>
-    /// <returns>All the room there is. What it holds is not defined.</returns>
+    /// <summary>Returns free space after the elements to write to; <see cref="Advance"/> then appends what was written.</summary>
+    /// <param name="sizeHint">The minimum length; 0 for any length from 1 on.</param>
+    /// <returns>All free space. Its content is undefined.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     [UnscopedRef]
     public Span<T> GetSpan(int sizeHint = 0)
     {
@@ -169,10 +168,10 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         return _items[_count..];
     }
 
-    /// <summary>Appends elements that were written to what <see cref="GetSpan"/> returned.</summary>
-    /// <param name="count">How many.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative, or more than there was room
-    /// for.</exception>
+    /// <summary>Appends elements that were written to the span from <see cref="GetSpan"/>.</summary>
+    /// <param name="count">The number of elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative, or greater than the free
+    /// space.</exception>
     public void Advance(int count)
     {
         if ((uint)count > (uint)(_items.Length - _count))
@@ -183,15 +182,15 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += count;
     }
 
-    /// <summary>The elements. Valid until the list grows, or is disposed.</summary>
+    /// <summary>The elements, valid until the list grows or is disposed.</summary>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<T> AsSpan() => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetReference(_items), _count);
 
-    /// <summary>A range of the elements: also <c>list[2..^1]</c>.</summary>
-    /// <param name="start">The first of them.</param>
-    /// <param name="length">How many.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
+    /// <summary>A range of the elements, also as <c>list[2..^1]</c>.</summary>
+    /// <param name="start">The index of the first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     [UnscopedRef]
     public readonly Span<T> Slice(int start, int length)
     {
@@ -199,15 +198,15 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         return _items.Slice(start, length);
     }
 
-    /// <summary>The text of a list of chars; for other elements, their type and how many there are.</summary>
+    /// <summary>The string in a list of chars; for other lists, the element type and the count.</summary>
     public override readonly string ToString() => typeof(T) == typeof(char)
         ? new string(MemoryMarshal.Cast<T, char>(AsSpan()))
         : $"ScratchList<{typeof(T).Name}>[{_count}]";
 
     /// <summary>Releases the memory and makes the list empty. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// The list is on the scratch stack, and memory that was rented after it began is still held; or a copy of it was disposed.
-    /// See <see cref="Scratch"/>.
+    /// The list is on the scratch stack, and memory rented after it is still held; or a copy of the list was disposed. See
+    /// <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

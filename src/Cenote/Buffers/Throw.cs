@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Buffers;
 
-/// <summary>Every exception of scratch buffers and lists, out of the hot paths that raise them.</summary>
+/// <summary>All exceptions of scratch buffers and lists, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <summary>
-/// A block that takes more than moving a pointer to release: one that is too large to be kept, for which a pinned array is
-/// borrowed for as long as the block is rented, or one that is wiped.
+/// A block whose release does more than move a pointer: a large block, which borrows a pinned array while it is rented, or a
+/// block that is wiped.
 /// </summary>
 internal unsafe struct ScratchLoan
 {
-    // The shared pool keeps no arrays longer than this.
+    // Maximum length that ArrayPool<byte>.Shared keeps.
     private const nuint LongestPooled = 1 << 30;
 
     private readonly byte[]? _pooled;
@@ -17,9 +17,8 @@ internal unsafe struct ScratchLoan
     private readonly bool _wipes;
     private GCHandle _pin;
 
-    /// <summary>Borrows; nothing has changed if it throws.</summary>
-    /// <exception cref="OutOfMemoryException">The runtime refuses the memory, or an array would have too many cache
-    /// lines.</exception>
+    /// <summary>Borrows an array; nothing has changed if it throws.</summary>
+    /// <exception cref="OutOfMemoryException">The array cannot be allocated, or would have too many cache lines.</exception>
     public ScratchLoan(nuint bytes, bool wipes)
     {
         _wipes = wipes;
@@ -30,8 +29,8 @@ internal unsafe struct ScratchLoan
         }
         else
         {
-            // An array of bytes has at most 2 GiB; one of cache lines holds as many elements of any size as an array of them
-            // could.
+            // A byte array is limited to 2 GiB. An array of cache lines has space for as many elements of any size as their own
+            // array could.
             nuint lines = (bytes / ScratchStack.Alignment) + 1;
             if (lines > (nuint)Array.MaxLength)
             {
@@ -56,20 +55,19 @@ internal unsafe struct ScratchLoan
         Bytes = bytes;
     }
 
-    /// <summary>Whether the memory is not the thread's own.</summary>
+    /// <summary>Whether the memory is outside the thread's chunks.</summary>
     public readonly bool IsBorrowed => _chunk is null;
 
-    /// <summary>The first byte.</summary>
     public nuint Start { get; }
 
     public nuint Bytes { get; }
 
     /// <summary>
-    /// The block on the stack that stands for this one: it keeps the order of releases. It lies after a block that is wiped.
+    /// The block on the stack that represents this one in the order of releases. It follows a block that is wiped.
     /// </summary>
     public nuint Marker { get; set; }
 
-    /// <summary>Gives the array back.</summary>
+    /// <summary>Returns the array to the pool.</summary>
     public void Return()
     {
         Abandon();
@@ -79,7 +77,7 @@ internal unsafe struct ScratchLoan
         }
     }
 
-    /// <summary>Leaves the array to the garbage collector, because somebody may still hold a span of it.</summary>
+    /// <summary>Leaves the array to the GC, because a span of it may still be used.</summary>
     public void Abandon()
     {
         if (_wipes)

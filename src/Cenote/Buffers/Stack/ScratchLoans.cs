@@ -2,14 +2,13 @@ using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
-/// <summary>What a thread has borrowed. A thread that ends without releasing it leaves it to the garbage collector.</summary>
+/// <summary>One thread's loans. Its finalizer ends those that the thread did not release.</summary>
 /// <remarks>
-/// An object of its own, because an object with a finalizer is kept for one more collection, with all that it refers to, and
-/// chunks are large.
+/// A separate object, because a finalizer keeps an object and all it refers to for one more collection, and chunks are large.
 /// </remarks>
 internal sealed class ScratchLoans
 {
-    // Loans that have ended are default.
+    // Ended loans are default.
     public ScratchLoan[] Items = [];
 
     ~ScratchLoans()
@@ -20,7 +19,7 @@ internal sealed class ScratchLoans
         }
     }
 
-    /// <summary>Makes room for one more than this many.</summary>
+    /// <summary>Ensures room for one more than this many.</summary>
     public void EnsureRoom(int count)
     {
         Invariant.Holds(count <= Items.Length, "Loans are in the array.");

@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
-/// <content>What a thread has and keeps, and making the block on top longer.</content>
+/// <content>Sizes, statistics, and growth of the topmost block.</content>
 internal sealed unsafe partial class ScratchStack
 {
     public const int DefaultKeptBytes = 8 << 20;
@@ -14,10 +14,10 @@ internal sealed unsafe partial class ScratchStack
 
     private const nuint FirstChunkBytes = 64 << 10;
 
-    /// <summary>The stack of this thread; null if it never had a block.</summary>
+    /// <summary>The stack of this thread; null before its first block.</summary>
     public static ScratchStack? OfThread => s_stack;
 
-    /// <summary>The largest chunk. Larger blocks are borrowed.</summary>
+    /// <summary>Maximum size of a chunk. Larger blocks are borrowed.</summary>
     public static int KeptBytes { get; set; } = DefaultKeptBytes;
 
     public int OpenFrames => (int)OpenFramesOf(_line);
@@ -66,7 +66,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Bytes of the blocks on the stack, without those that stand for loans.</summary>
+    /// <summary>Bytes of the blocks on the stack, without markers of loans.</summary>
     public long BytesInUse
     {
         get
@@ -84,7 +84,7 @@ internal sealed unsafe partial class ScratchStack
 
     private bool HasNone => _chunks[0].Array == _none.Array;
 
-    /// <summary>Lets go of the current chunk, if it is empty and no frame may have its mark in it.</summary>
+    /// <summary>Drops the current chunk, if it is empty and no frame is open whose mark could be in it.</summary>
     public void Trim()
     {
         Current.Top = _line->Top;
@@ -104,21 +104,20 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Makes the block on top longer, where it is or in a chunk with more room.</summary>
-    /// <param name="start">Where it begins.</param>
-    /// <param name="bytes">Its bytes.</param>
-    /// <param name="grownBytes">The bytes it is to have.</param>
-    /// <param name="frames">How many frames were open when it was taken.</param>
+    /// <summary>Grows the topmost block, in place or by moving it to a larger chunk.</summary>
+    /// <param name="start">Its address.</param>
+    /// <param name="bytes">Its size.</param>
+    /// <param name="grownBytes">Its new size.</param>
+    /// <param name="frames">The number of frames that were open when it was pushed.</param>
     /// <returns>
-    /// Where it begins; 0 if it is not on top, is outside the innermost frame, or would be too large for a chunk. It is unchanged
-    /// then.
+    /// Its new address; 0 if it is unchanged because it is not on top, is outside the innermost frame, or would exceed a chunk.
     /// </returns>
-    /// <exception cref="OutOfMemoryException">It is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The block is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
     {
         Invariant.Holds(grownBytes >= bytes && grownBytes % Alignment == 0, "A block grows by whole lines.");
-        // The end of a frame would release what the block got inside it.
+        // A frame that began later would release the block's new part when it ends.
         ScratchLine* line = Line;
         if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)
         {

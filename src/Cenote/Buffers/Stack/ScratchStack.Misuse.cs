@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Wrong releases. The memory from the released block on is cut off its chunk and left to the collector: nobody else gets it
-/// while a span of it may still be used, and the blocks below go on as if nothing had happened.
+/// Wrong releases. The memory from the released block on is cut off its chunk and left to the GC. It is not reused while a span
+/// of it may exist, and the blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -18,20 +18,17 @@ internal sealed unsafe partial class ScratchStack
         FrameLost,
     }
 
-    /// <summary>How many mistakes were found, including those that did not throw because of another exception.</summary>
+    /// <summary>The number of mistakes, including those that did not throw during another exception.</summary>
     public long Misuses { get; private set; }
 
-    /// <summary>
-    /// Whether an exception is on its way through this thread, or in one of its catch blocks; also true where the runtime cannot
-    /// tell.
-    /// </summary>
+    /// <summary>Whether this thread is throwing or handling an exception; true if the runtime cannot tell.</summary>
     private static bool IsUnwinding
     {
         get
         {
             try
             {
-#pragma warning disable CS0618 // The only way to ask. A runtime that has it no more throws what is caught here.
+#pragma warning disable CS0618 // The only API for it. A runtime without it throws what is caught here.
                 return Marshal.GetExceptionCode() != 0;
 #pragma warning restore CS0618
             }
@@ -42,15 +39,15 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>A number that no other list has, on this thread or another: to tell which list an array belongs to.</summary>
+    /// <summary>A number that no other list of any thread has, to identify the owner of an array.</summary>
     public static ulong NextToken()
     {
-        // The address of the line is a multiple of 64, and of 48 bits at most: 22 bits are left to count.
+        // The address of the line is a multiple of 64 and has at most 48 bits, which leaves 22 bits for the count.
         ScratchLine* line = Line;
         return ((ulong)line << 16) | (++line->Arrays & ((1u << 22) - 1));
     }
 
-    /// <summary>A list tried to release an array that does not belong to it any more.</summary>
+    /// <summary>Called when a list releases an array that it no longer owns.</summary>
     public static void OnArrayReleasedTwice()
     {
         _ = Line;
@@ -69,7 +66,7 @@ internal sealed unsafe partial class ScratchStack
         Report(!isHeld ? Mistake.ReleasedTwice : OpenFrames > 0 ? Mistake.HeldInFrame : Mistake.HeldAbove);
     }
 
-    /// <summary>Leaves all that lies above an address of the stack to the collector.</summary>
+    /// <summary>Leaves everything above an address of the stack to the GC.</summary>
     private void Cut(nuint start)
     {
         SetCount(IndexOf(start) + 1);
@@ -82,7 +79,7 @@ internal sealed unsafe partial class ScratchStack
     {
         Misuses++;
 
-        // An exception from Dispose takes the place of the one that made it run, and hides the first cause.
+        // An exception from Dispose would replace the original one.
         if (IsUnwinding)
         {
             return;

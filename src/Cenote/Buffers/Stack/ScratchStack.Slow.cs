@@ -3,21 +3,21 @@ using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
-/// <content>Chunks, blocks that are borrowed, and frames that cross them.</content>
+/// <content>Chunks, borrowed blocks, and frames that span chunks.</content>
 /// <remarks>
-/// Only the last chunk takes blocks. It alone may be empty, apart from chunks in which an open frame may have its mark. A block
-/// that is borrowed has a small block on the stack that stands for it.
+/// Only the last chunk takes blocks. Other chunks are empty only if an open frame may have its mark in them. A borrowed block is
+/// represented by a small block on the stack, its marker.
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    // In place of the top of a frame. Mixed: below what was rented from the frame lies something else that was not released. Cut:
-    // a wrong release inside the frame was reported already.
+    // Replace the top of a frame. Mixed: something else was rented below memory of the frame, and was not released. Cut: a wrong
+    // release inside the frame was already reported.
     private const nuint MixedFrame = 1;
     private const nuint CutFrame = 0;
 
     private readonly ScratchLine* _line;
 
-    // A chunk without room, for a thread that has no other: there is always a current chunk.
+    // An empty chunk for a thread without others: there is always a current chunk.
     private readonly ScratchChunk _none;
 
     private ScratchChunk[] _chunks = new ScratchChunk[4];
@@ -44,14 +44,14 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void PopSlow(nuint start, nuint end)
     {
-        // A block without elements holds nothing, so it may be released in any order.
+        // A block without elements may be released in any order.
         if (start != end)
         {
             s_stack!.PopElsewhere(start, end);
         }
     }
 
-    /// <summary>Takes a block that is filled with zeros when it is released, however that happens.</summary>
+    /// <summary>Pushes a block that is cleared when it is released, even by misuse.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushWiped(ScratchLine* line, nuint bytes) =>
@@ -59,7 +59,7 @@ internal sealed unsafe partial class ScratchStack
         : bytes + Alignment > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: true)
         : s_stack!.PushWipedBlock(bytes);
 
-    /// <summary>Takes a block from the innermost frame, even if the last block was not taken from it.</summary>
+    /// <summary>Pushes a block of the innermost frame, even if the topmost block is not from it.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushOfFrameSlow(nuint bytes, bool wipes)
@@ -158,14 +158,14 @@ internal sealed unsafe partial class ScratchStack
         return _loans.Items[_loanCount++].Start;
     }
 
-    // The marker lies after the block, so that no release finds the block on top and misses the wiping.
+    // The marker follows the block, so that no release finds the block on top and skips the wiping.
     private nuint PushWipedBlock(nuint bytes)
     {
         Invariant.Holds(s_stack == this, "A stack is used by its own thread only.");
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
-        // A push would ask again how much is kept, and borrow the block if another thread has lowered that in the meantime.
+        // A push would read the limit again, and borrow the block if another thread has lowered it since.
         nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
         _line->Marks += ScratchLine.LoanMark;
@@ -203,7 +203,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Releases the last block of the chunks below the current one, if that is empty.</summary>
+    /// <summary>Releases the last block of the chunks below the current one, if the current one is empty.</summary>
     private bool TryPopBelow(nuint start, nuint end)
     {
         Current.Top = _line->Top;
@@ -228,7 +228,7 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>Releases all that was taken since the top was at a mark. It has not been below the mark since.</summary>
+    /// <summary>Releases everything pushed since the top was at a mark. The top has not been below the mark since.</summary>
     private void Rewind(nuint mark)
     {
         Invariant.Holds(IndexOf(mark) >= 0, "The mark is a top, or a block, of the stack.");
@@ -239,7 +239,7 @@ internal sealed unsafe partial class ScratchStack
         }
         else
         {
-            // The current chunk, which is the largest, stays for the next frame.
+            // The current chunk, the largest, is kept for the next frame.
             _chunks[index].Top = mark;
             Current.Top = Current.Start;
             _chunks[index + 1] = Current;
@@ -250,7 +250,7 @@ internal sealed unsafe partial class ScratchStack
         EndLoans(static loan => loan.Return());
     }
 
-    /// <summary>Whether nothing is held in the innermost frame but what was rented from it.</summary>
+    /// <summary>Whether the innermost frame holds only memory rented from it.</summary>
     private bool IsAtFrameTop()
     {
         int index = IndexOf(_line->FrameTop);
@@ -270,7 +270,7 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>The index of the chunk in which an address is that of a block, or of the top; -1 if there is none.</summary>
+    /// <summary>The index of the chunk that contains an address, or has it as its top; -1 if none does.</summary>
     private int IndexOf(nuint address)
     {
         Current.Top = _line->Top;
@@ -283,7 +283,7 @@ internal sealed unsafe partial class ScratchStack
         return index;
     }
 
-    /// <summary>Ends the loans whose markers are not on the stack any more.</summary>
+    /// <summary>Ends the loans whose markers are no longer on the stack.</summary>
     private void EndLoans(Action<ScratchLoan> end)
     {
         Invariant.Holds(_line->Marks >> 32 == (uint)_loanCount, "The line counts the loans.");
@@ -329,7 +329,7 @@ internal sealed unsafe partial class ScratchStack
         Resume();
     }
 
-    /// <summary>Goes on with the current chunk where it was left.</summary>
+    /// <summary>Loads the state of the current chunk into the line.</summary>
     private void Resume()
     {
         _line->Top = Current.Top;

@@ -4,16 +4,16 @@ using Cenote.Threading;
 namespace Cenote.Buffers.Stack;
 
 /// <summary>
-/// A thread's scratch memory: a stack of blocks that grows by moving a pointer. Renting and releasing read and write one
-/// <see cref="ScratchLine"/>; chunks, large blocks and mistakes are handled by the slow half.
+/// A thread's scratch memory: a stack of blocks with a bump pointer. Renting and releasing access only one
+/// <see cref="ScratchLine"/>; the slow path handles chunks, large blocks and misuse.
 /// </summary>
 /// <remarks>
-/// The line and the chunks are pinned arrays of the managed heap. A thread that ends leaves them to the collector, and a span
-/// that outlives its block by mistake refers to memory that is still there.
+/// The line and the chunks are pinned managed arrays. The GC frees them after the thread has ended, and a span that outlives its
+/// block by mistake still refers to existing memory.
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    /// <summary>Blocks begin at multiples of this and take a multiple of it.</summary>
+    /// <summary>Alignment and granularity of blocks.</summary>
     public const nuint Alignment = 64;
 
     [ThreadStatic]
@@ -30,23 +30,20 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>The next multiple of <see cref="Alignment"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint RoundUp(nuint value) => (value + (Alignment - 1)) & ~(Alignment - 1);
 
-    /// <summary>The bytes of a block for a number of elements, at most <see cref="MostElements"/>.</summary>
+    /// <summary>The size of a block for up to <see cref="MostElements"/> elements.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
-    /// <summary>
-    /// The most elements that an array may have, and that a 32-bit process can address. The JIT knows it as a constant.
-    /// </summary>
+    /// <summary>Maximum number of elements of an array, and that a 32-bit process can address. A constant for the JIT.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint MostElements<T>()
         where T : unmanaged => (uint)nuint.Min((nuint)Array.MaxLength, (nuint.MaxValue - (2 * Alignment)) / (nuint)sizeof(T));
 
-    /// <summary>Takes a block, whose memory may hold anything.</summary>
+    /// <summary>Pushes a block, with undefined content.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint Push(ScratchLine* line, nuint bytes)
@@ -66,7 +63,7 @@ internal sealed unsafe partial class ScratchStack
         return start;
     }
 
-    /// <summary>Releases a block, which must be the last one that was taken and is still held.</summary>
+    /// <summary>Releases a block, which must be the topmost one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Pop(ScratchLine* line, nuint start, nuint end)
     {
@@ -81,14 +78,13 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>How many frames are open.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint OpenFramesOf(ScratchLine* line) => (uint)line->Marks;
 
-    /// <summary>Begins a frame: all that is taken from it is released when it is closed.</summary>
+    /// <summary>Begins a frame.</summary>
     /// <param name="line">The line of this thread.</param>
-    /// <param name="outerTop">The top of the frame around it, to close it by.</param>
-    /// <returns>The marks to close it by.</returns>
+    /// <param name="outerTop">The top of the enclosing frame, for <see cref="CloseFrame"/>.</param>
+    /// <returns>The marks, for <see cref="CloseFrame"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong OpenFrame(ScratchLine* line, out nuint outerTop)
     {
@@ -97,7 +93,7 @@ internal sealed unsafe partial class ScratchStack
         return line->Marks += ScratchLine.FrameMark;
     }
 
-    /// <summary>Takes a block from the innermost frame.</summary>
+    /// <summary>Pushes a block of the innermost frame.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint PushOfFrame(ScratchLine* line, nuint bytes)
@@ -117,16 +113,16 @@ internal sealed unsafe partial class ScratchStack
         return start;
     }
 
-    /// <summary>Ends a frame.</summary>
+    /// <summary>Ends a frame, and releases all blocks pushed since it began.</summary>
     /// <param name="line">The line of this thread.</param>
-    /// <param name="mark">The top when it was opened.</param>
-    /// <param name="end">The end of the chunk then.</param>
-    /// <param name="marks">What <see cref="OpenFrame"/> returned.</param>
-    /// <param name="outerTop">What it returned as <c>outerTop</c>.</param>
+    /// <param name="mark">The top when the frame began.</param>
+    /// <param name="end">The end of the chunk when the frame began.</param>
+    /// <param name="marks">The result of <see cref="OpenFrame"/>.</param>
+    /// <param name="outerTop">The <c>outerTop</c> of <see cref="OpenFrame"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
-        // No frame and no loan is left in it, nor anything else; nothing from before it was released; and the chunk is the same.
+        // The frame holds no other frame, loan or block, nothing from before it was released, and the chunk is the same.
         if (line->Marks == marks && line->Top == line->FrameTop && line->End == end)
         {
             line->Marks = marks - ScratchLine.FrameMark;

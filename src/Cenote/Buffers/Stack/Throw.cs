@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Buffers.Stack;
 
-/// <summary>Every exception of the scratch stack, out of the hot paths that raise them.</summary>
+/// <summary>All exceptions of the scratch stack, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
