@@ -8,24 +8,23 @@ using System.Text.Unicode;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A string of a <see cref="StringArena"/> in 16 bytes: up to 7 chars are the value itself; for a longer text it holds the first
-/// four chars, the length, and the place in the arena.
+/// A string of a <see cref="StringArena"/> in 16 bytes. Up to 7 chars are stored in the value itself. For a longer string, the
+/// value holds the first four chars, the length, and the place in the arena.
 /// </summary>
 /// <remarks>
-/// <para><c>default</c> is the empty string. Texts of up to 7 chars are always valid. A longer one is valid until its arena is
-/// reset or disposed, which is detected: no place is ever given out twice in the life of a process. A value does not keep its
-/// arena alive: hold the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
-/// <para>Equality and hash code are those of the text (ordinal); the hash code is that of
-/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw, unlike
-/// <see cref="ToString"/> and formatting, which refuse a stale value. If you have the arena at hand,
-/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here but <see cref="ToString"/>
-/// and boxing allocates on the managed heap.</para>
-/// <para>Any thread may use a value, but a longer one not while another thread resets or disposes its arena: it may then read
-/// other text. A variable that one thread writes while another reads it may yield a mixture of two values, as with any struct;
-/// such a value reads the text of one of them, or throws as a stale value does, and never reads memory outside the arena.</para>
+/// <para><c>default</c> is the empty string. Values of up to 7 chars are always valid. Longer ones are valid until their arena is
+/// reset or disposed. Later use is detected, because a process never reuses a place. A value does not keep its arena alive: hold
+/// the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
+/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find the
+/// arena and never throw. <see cref="ToString"/> and formatting throw for a stale value. <see cref="StringArena.AsSpan"/> and an
+/// <see cref="ArenaStringComparer"/> are faster, because they know the arena. Only <see cref="ToString"/> and boxing allocate on
+/// the managed heap.</para>
+/// <para>Any thread may use a value, but not a longer one while another thread resets or disposes its arena: it may then read
+/// other chars. A variable that is read during a concurrent write can yield a torn value, as any struct can. A torn value reads
+/// the chars of one of the two values, or throws like a stale one. It never reads memory outside the arena.</para>
 /// </remarks>
 /// <example>
-/// Values are compared by their text, wherever it lies:
+/// Values are compared by content:
 /// <code>
 /// using var arena = new StringArena();
 /// ArenaString cave = arena.Add("Sac Actun");
@@ -40,7 +39,7 @@ namespace Cenote.Arenas;
 public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparable<ArenaString>,
     IEqualityOperators<ArenaString, ArenaString, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
-    // What a debugger shows of a stale value.
+    // Shown by debuggers.
     private const string Stale = "(stale arena string)";
 
     /// <summary>The empty string.</summary>
@@ -50,7 +49,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
     public bool IsEmpty => Tail == 0;
 
     /// <summary>
-    /// Whether the text can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or forgotten.
+    /// Whether the value can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or finalized.
     /// </summary>
     public bool IsAlive
     {
@@ -61,7 +60,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         }
     }
 
-    /// <summary>Number of chars.</summary>
+    /// <summary>The number of chars.</summary>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     public int Length
     {
@@ -74,13 +73,13 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         }
     }
 
-    /// <summary>Whether the texts are equal.</summary>
+    /// <summary>Whether two values are equal, ordinally.</summary>
     public static bool operator ==(ArenaString left, ArenaString right) => left.Equals(right);
 
-    /// <summary>Whether the texts differ.</summary>
+    /// <summary>Whether two values differ, ordinally.</summary>
     public static bool operator !=(ArenaString left, ArenaString right) => !left.Equals(right);
 
-    /// <summary>Whether the texts are equal, ordinally. Never throws; a stale value equals only copies of itself.</summary>
+    /// <summary>Whether two values are equal, ordinally. Never throws; a stale value equals only its copies.</summary>
     /// <param name="other">The other value, of any arena.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ArenaString other)
@@ -107,8 +106,8 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return equal;
     }
 
-    /// <summary>Whether the text equals another, ordinally. Never throws; a stale value equals no text.</summary>
-    /// <param name="other">The text.</param>
+    /// <summary>Whether the value equals a span, ordinally. Never throws; a stale value equals no span.</summary>
+    /// <param name="other">The span.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other)
     {
@@ -124,16 +123,14 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return equal;
     }
 
-    /// <summary>
-    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale value equals no text.
-    /// </summary>
+    /// <summary>Whether the value equals a string, ordinally. Never throws; null and stale values equal nothing.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
 
-    /// <summary>Compares the texts ordinally.</summary>
+    /// <summary>Compares two values ordinally.</summary>
     /// <param name="other">The other value, of any arena.</param>
-    /// <returns>Below, equal to or above zero.</returns>
+    /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A value is stale.</exception>
     public int CompareTo(ArenaString other)
     {
@@ -148,10 +145,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is ArenaString other && Equals(other);
 
-    /// <summary>
-    /// The hash code of the text, the same as that of a span of this text. Never throws; a stale value has some hash code of its
-    /// own.
-    /// </summary>
+    /// <summary>The hash code, the same as that of a span with these chars. Never throws, not even for a stale value.</summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode()
     {
@@ -169,8 +163,8 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return hash;
     }
 
-    /// <summary>A managed copy of the text.</summary>
-    /// <returns>The text.</returns>
+    /// <summary>Allocates a string with the same chars.</summary>
+    /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     public override string ToString()
     {
@@ -180,16 +174,16 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return result;
     }
 
-    // A debugger may ask at any time.
+    // Must not throw in a debugger.
     internal string DebuggerText => IsAlive ? ToString() : Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
-    /// <summary>Copies the text.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
+    /// <summary>Copies the chars.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="charsWritten">The number of copied chars; 0 if the destination is too short.</param>
+    /// <param name="format">Ignored.</param>
+    /// <param name="provider">Ignored.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     public bool TryFormat(
@@ -203,11 +197,11 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return copied;
     }
 
-    /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
-    /// <param name="utf8Destination">Where to.</param>
-    /// <param name="bytesWritten">Bytes written; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
+    /// <summary>Writes the string as UTF-8; lone surrogates become U+FFFD.</summary>
+    /// <param name="utf8Destination">The destination.</param>
+    /// <param name="bytesWritten">The number of written bytes; 0 if the destination is too short.</param>
+    /// <param name="format">Ignored.</param>
+    /// <param name="provider">Ignored.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     public bool TryFormat(
@@ -221,9 +215,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return written;
     }
 
-    /// <summary>
-    /// The text of a value that no other thread changes. The caller keeps the arena alive for as long as it reads.
-    /// </summary>
+    /// <summary>The chars of a value that no other thread changes. The caller keeps the arena alive while it reads.</summary>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     internal static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
     {

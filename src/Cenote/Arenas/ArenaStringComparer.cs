@@ -1,15 +1,15 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compares the strings of one arena by text and finds them by span or string: a dictionary or set with this comparer is looked
-/// up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
+/// Compares strings of one arena, also with spans and strings: use it for dictionaries and sets that are looked up without
+/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
 /// </summary>
 /// <remarks>
-/// It allocates nothing. Any thread may use it, under the rules of the arena; a look-up that adds a key adds to the arena, and
-/// then the rule of one writer applies. After <see cref="StringArena.Reset"/> clear what holds values: stale keys throw.
+/// It allocates nothing. Any thread may use it, under the rules of the arena. A lookup that adds a key adds to the arena, which
+/// only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
 /// </remarks>
 /// <example>
-/// A dictionary that is asked by span:
+/// A dictionary with lookup by span:
 /// <code>
 /// using var arena = new StringArena();
 /// var depths = new Dictionary&lt;ArenaString, int>(new ArenaStringComparer(arena)) { [arena.Add("Sac Actun")] = 119 };
@@ -24,8 +24,8 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     private readonly StringArena _arena;
     private readonly StringComparison _comparison;
 
-    /// <summary>Makes a comparer for the strings of an arena.</summary>
-    /// <param name="arena">The arena whose strings it compares, and to which an alternate look-up adds keys.</param>
+    /// <summary>Creates a comparer for the strings of an arena.</summary>
+    /// <param name="arena">The arena whose strings it compares, and to which an alternate lookup adds keys.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="arena"/> is null.</exception>
     public ArenaStringComparer(StringArena arena, bool ignoreCase = false)
@@ -37,24 +37,24 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public bool Equals(ArenaString x, ArenaString y) => Kept(_arena.AsSpan(in x).Equals(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     public int GetHashCode(ArenaString obj) => Kept(GetHashCode(_arena.AsSpan(in obj)));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString x, ArenaString y) => _comparison == StringComparison.Ordinal
         ? _arena.Compare(x, y)
         : Kept(_arena.AsSpan(in x).CompareTo(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) =>
         Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
 
@@ -62,11 +62,10 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
 
     /// <summary>Adds a key to the arena.</summary>
-    /// <param name="alternate">The text of the key.</param>
+    /// <param name="alternate">The chars of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the arena is unchanged.</exception>
     public ArenaString Create(ReadOnlySpan<char> alternate) => _arena.Add(alternate);
 
     bool IAlternateEqualityComparer<string, ArenaString>.Equals(string alternate, ArenaString other) =>
@@ -76,7 +75,7 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
 
     ArenaString IAlternateEqualityComparer<string, ArenaString>.Create(string alternate) => Create(alternate);
 
-    // This comparer may be the last object that refers to the arena, and a span does not count.
+    // This comparer may be the last reference to the arena, and a span does not keep it alive.
     private T Kept<T>(T result)
     {
         GC.KeepAlive(_arena);

@@ -3,20 +3,20 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Arenas;
 
-/// <summary>The text of a value that is not inline.</summary>
+/// <summary>Finds the chars of values that are not inline.</summary>
 /// <remarks>
-/// A value may be anything: half of one and half of another that a second thread is writing, or one whose memory holds other text
-/// by now. So the caller reads the rest of a value only once, and no text is found that does not lie in memory of the arena.
+/// A value may be torn by a concurrent write, or its memory may hold other chars by now. So callers read the tail of a value only
+/// once, and only chars within memory of the arena are found.
 /// </remarks>
 internal static unsafe class ArenaText
 {
-    /// <summary>Bytes in front of a text of <see cref="ArenaString.WrittenLength"/> chars or more.</summary>
+    /// <summary>Bytes before a string of at least <see cref="ArenaString.WrittenLength"/> chars.</summary>
     public const int HeaderBytes = 8;
 
-    /// <summary>Where the text is; null if the value is stale or of another arena.</summary>
+    /// <summary>Address of the first char; null if the value is stale or of another arena.</summary>
     /// <param name="places">The places of the arena.</param>
-    /// <param name="tail">What <see cref="ArenaString.Tail"/> was.</param>
-    /// <param name="length">Chars of the text.</param>
+    /// <param name="tail">The <see cref="ArenaString.Tail"/> that was read.</param>
+    /// <param name="length">The number of chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static char* Find(ref readonly PlaceMap places, ulong tail, out int length)
     {
@@ -27,13 +27,13 @@ internal static unsafe class ArenaText
             return (char*)places.FindText(place, length);
         }
 
-        // Returned rather than stored through its address, which would keep the length in memory on the other path, too.
+        // Returned instead of stored through its address, which would keep the length in memory on the other path too.
         ReadOnlySpan<char> written = FindWritten(in places, place);
         length = written.Length;
         return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));
     }
 
-    // The header may have been written over. The span is of native memory, or default.
+    // The header may have been overwritten. The span is of native memory, or default.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ReadOnlySpan<char> FindWritten(ref readonly PlaceMap places, ulong place)
     {

@@ -7,18 +7,18 @@ using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
-/// <content>New chunks, long and decoded texts, reset and disposal.</content>
+/// <content>New chunks, long and decoded strings, reset and disposal.</content>
 public sealed unsafe partial class StringArena
 {
-    /// <summary>Copies a text into the arena, if there is memory for it.</summary>
+    /// <summary>Copies a string into the arena, if there is memory for it.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
-    /// none.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
+    /// false is returned.</param>
     /// <returns>
-    /// False if <see cref="StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, or the arena is
-    /// disposed. The arena is unchanged then.
+    /// False if <see cref="StringArenaOptions.MaximumBytes"/> is reached, the operating system has no memory, or the arena is
+    /// disposed. The arena is then unchanged.
     /// </returns>
-    /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Never throws.</remarks>
     public bool TryAdd(ReadOnlySpan<char> value, out ArenaString result)
     {
         if (IsDisposed || !HasRoomFor(value.Length))
@@ -31,16 +31,16 @@ public sealed unsafe partial class StringArena
         return true;
     }
 
-    /// <summary>Adds an interpolated string, if there is memory for it, without making a managed string of it.</summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
-    /// none.</param>
+    /// <summary>Adds an interpolated string, if there is memory for it, without allocating a string.</summary>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
+    /// false is returned.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result) => handler.Done(TryAdd(handler.Text, out result));
 
-    /// <summary>As <see cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>, with values formatted by a provider.</summary>
+    /// <summary>Like <see cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <param name="result">The value, as without a provider.</param>
     /// <inheritdoc cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>
     public bool TryAdd(
@@ -78,42 +78,38 @@ public sealed unsafe partial class StringArena
     /// unchanged.</exception>
     public ArenaString AddUtf8(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
-    /// <summary>Adds an interpolated string: <c>arena.Add($"user {id}")</c> makes no managed string.</summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
+    /// <summary>Adds an interpolated string, as in <c>arena.Add($"user {id}")</c>, without allocating a string.</summary>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the arena is unchanged.</exception>
     public ArenaString Add(ref ArenaStringHandler handler) => handler.Done(Add(handler.Text));
 
-    /// <summary>As <see cref="Add(ref ArenaStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <summary>Like <see cref="Add(ref ArenaStringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
     public ArenaString Add(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler) =>
         handler.Done(Add(handler.Text));
 
     /// <summary>
-    /// A pointer to the text of a value, with a NUL behind it, for native code. Only an arena with
-    /// <see cref="StringArenaOptions.NullTerminated"/> has one.
+    /// Returns a pointer to a NUL-terminated string for native code. Requires <see cref="StringArenaOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="value">
-    /// A value of this arena. NULs within its text are passed on as they are: native code takes the first one for the end.
-    /// </param>
+    /// <param name="value">A value of this arena. NULs within it are kept: native code takes the first one for the end.</param>
     /// <returns>
-    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, does not keep the arena alive, and
-    /// must not be written to: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written to. It does
+    /// not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>
-    /// A text of up to 7 chars is copied into the arena, each time anew, in 8 or 16 bytes: that is adding a string, which one
-    /// thread at a time may do. Longer texts are where they are, and any thread may ask. O(1), allocates nothing on the managed
-    /// heap in steady state.
+    /// Each call copies a string of up to 7 chars into the arena, in 8 or 16 bytes; like an addition, only one thread at a time
+    /// may do that. Longer strings are not copied, and any thread may call it. O(1), allocates nothing on the managed heap in
+    /// steady state.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The arena has no NULs behind its texts; or the value is stale, or of another
+    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the value is stale, or of another
     /// arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a short text; the arena is
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory for a short string; the arena is
     /// unchanged.</exception>
     public char* DangerousGetPointer(ArenaString value)
     {
@@ -136,12 +132,11 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Releases all strings at once and keeps the chunks, which are filled again from the first one. Values of more than 7 chars
-    /// are stale from now on, and spans must not be used. O(1).
+    /// Frees all strings at once, and keeps the chunks for reuse. Values of more than 7 chars are then stale, and spans must not
+    /// be used. O(1).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the arena is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the arena is unchanged.</exception>
     public void Reset()
     {
         using (Uninterrupted.Enter(_gate))
@@ -151,7 +146,7 @@ public sealed unsafe partial class StringArena
             window.MarkUsed(_heap.End);
             if (!window.HasRoom)
             {
-                // Values of the window that is used up stay stale: nobody owns it from now on.
+                // Values of the used-up window stay stale, because it has no owner from now on.
                 _window = PlaceDirectory.Rent();
                 _window.Owner = this;
                 PlaceDirectory.Return(window);
@@ -162,8 +157,8 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Disposes the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be
-    /// used. A second call does nothing.
+    /// Disposes the arena and releases its memory. Values of more than 7 chars are then stale, and spans must not be used. A
+    /// second call does nothing.
     /// </summary>
     public void Dispose()
     {
@@ -209,7 +204,7 @@ public sealed unsafe partial class StringArena
         return length < ArenaString.WrittenLength ? bytes : bytes + ArenaText.HeaderBytes;
     }
 
-    // Finds room for a text, with a NUL behind it; only Finish makes a value of it.
+    // Allocates space for a string and a NUL after it; only Finish makes it a value.
     private char* Take(int length, out ulong tail)
     {
         ThrowIfDisposed();
@@ -246,7 +241,7 @@ public sealed unsafe partial class StringArena
         }
         catch (OutOfMemoryException)
         {
-            // The list of chunks needs managed memory.
+            // No managed memory for the list of chunks.
             return false;
         }
     }
@@ -273,7 +268,7 @@ public sealed unsafe partial class StringArena
         return Finish(text, tail);
     }
 
-    // Nothing is thrown if another thread changes the bytes: a text that has become longer is cut.
+    // Never throws, even if another thread changes the bytes: a string that has become longer is truncated.
     private static int Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);

@@ -7,33 +7,31 @@ namespace Cenote.Arenas;
 public sealed unsafe partial class StringArena
 {
     /// <summary>
-    /// Sorts strings ordinally, by UTF-16 code unit, as <see cref="string.CompareOrdinal(string, string)"/> does: surrogates come
-    /// before U+E000 and above. Equal texts keep their order.
+    /// Sorts values ordinally, by UTF-16 code unit, like <see cref="string.CompareOrdinal(string, string)"/>: surrogates sort
+    /// before U+E000 and above. Stable.
     /// </summary>
     /// <param name="strings">Values of this arena.</param>
     /// <remarks>
-    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of scratch memory for each string, given back at
-    /// once if it is more than 1 MiB. Texts made to slow it down cost comparisons as in a merge sort.
+    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of temporary memory per value, released at once if
+    /// it is more than 1 MiB. For adversarial strings it falls back to a merge sort.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the strings are in their old
-    /// order.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
-    /// <exception cref="OutOfMemoryException">The scratch memory is refused; the strings are in their old order.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the order is unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
+    /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
     public void Sort(Span<ArenaString> strings) => Sort(strings, order: []);
 
-    /// <summary>Sorts strings as <see cref="Sort(Span{ArenaString})"/> does, and values with them.</summary>
+    /// <summary>Sorts keys like <see cref="Sort(Span{ArenaString})"/>, and values with them.</summary>
     /// <param name="keys">Values of this arena.</param>
-    /// <param name="values">As many; each is moved as its key is.</param>
-    /// <typeparam name="TValue">Type of the values.</typeparam>
+    /// <param name="values">The same number of values; each moves with its key.</param>
+    /// <typeparam name="TValue">The type of the values.</typeparam>
     /// <remarks>
-    /// Takes 20 bytes of scratch memory for each string, and, for the duration of the call, an array of the values from
+    /// Takes 20 bytes of temporary memory per key, and, during the call, an array for the values from
     /// <see cref="ArrayPool{T}.Shared"/>.
     /// </remarks>
-    /// <exception cref="ArgumentException">There are not as many values as keys.</exception>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; everything is in its old
-    /// order.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
-    /// <exception cref="OutOfMemoryException">The scratch memory is refused; everything is in its old order.</exception>
+    /// <exception cref="ArgumentException">The numbers of keys and values differ.</exception>
+    /// <exception cref="InvalidOperationException">A key is stale, or of another arena; the order is unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a key has more than 7 chars.</exception>
+    /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
     public void Sort<TValue>(Span<ArenaString> keys, Span<TValue> values)
     {
         if (keys.Length != values.Length)
@@ -64,7 +62,7 @@ public sealed unsafe partial class StringArena
         }
     }
 
-    /// <summary>Sorts with one kind of instructions; the public methods choose the fastest the processor has.</summary>
+    /// <summary>Sorts with one bit extractor; the public methods choose the fastest one that the processor supports.</summary>
     internal void SortBy<TExtractor>(Span<ArenaString> strings, Span<uint> order)
         where TExtractor : struct, IBitExtractor<TExtractor>
     {

@@ -7,21 +7,21 @@ using Cenote.Text;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Strings that are freed together: each is added by moving a pointer through chunks of unmanaged memory, and all are released at
-/// once by <see cref="Reset"/>, which keeps the chunks, or <see cref="Dispose"/>. Up to 7 chars need no memory beyond the 16
-/// bytes of their <see cref="ArenaString"/>.
+/// Allocates strings off the managed heap that are all freed together, by <see cref="Reset"/>, which keeps the memory, or
+/// <see cref="Dispose"/>. Each is added with a bump pointer. Up to 7 chars take no memory beyond the 16 bytes of their
+/// <see cref="ArenaString"/>.
 /// </summary>
 /// <remarks>
-/// <para>Nothing allocates on the managed heap in steady state, however many strings there are. An arena that is forgotten gives
-/// its memory back when it is finalized.</para>
-/// <para>Values do not keep the arena alive, nor do spans: hold the arena for as long as they are used, most simply by
-/// <c>using</c>. A value that is used too long, or in another arena, is detected and throws. A span that is used after
-/// <see cref="Reset"/> reads other text, but never faults as long as the arena lives.</para>
-/// <para>One thread at a time may change the arena: add, reset, dispose. Any number of threads may read, compare and sort strings
-/// while one adds, but not while one resets or disposes.</para>
+/// <para>In steady state nothing is allocated on the managed heap, whatever the number of strings. The finalizer of an arena
+/// releases its memory.</para>
+/// <para>Values and spans do not keep the arena alive: hold it while they are used, for example with <c>using</c>. A value that
+/// is used too late, or with another arena, throws. A span that is used after <see cref="Reset"/> reads other chars, but never
+/// faults while the arena lives.</para>
+/// <para>One thread at a time may add, reset or dispose. Any number of threads may read, compare and sort strings while one adds,
+/// but not while one resets or disposes.</para>
 /// </remarks>
 /// <example>
-/// The text of one request, all of it freed at once:
+/// The strings of one request, all freed at once:
 /// <code>
 /// using var arena = new StringArena();
 /// ArenaString name = arena.Add("Sac Actun");
@@ -37,30 +37,30 @@ public sealed unsafe partial class StringArena : IDisposable
     private readonly PageSource _pages;
     private readonly AddressSpace _space;
 
-    // Held while chunks are added, taken back and released: two threads that do so at once by mistake must not get the same
-    // memory, or give it back twice.
+    // Held while chunks are added, rewound and released: if two threads do so concurrently by mistake, they must not get the same
+    // memory or release it twice.
     private readonly Lock _gate = new();
 
-    // Chars behind each text that are not part of it.
+    // Chars after each string.
     private readonly int _terminator;
     private BumpHeap _heap;
     private PlaceWindow _window;
 
-    // So one comparison also tells whether the arena is disposed: no text is as short as -1.
+    // -1 when disposed: one comparison tests both, because no string is that short.
     private int _longestInline = ArenaString.InlineLength;
 
-    /// <summary>Makes an empty arena with the default options. It takes no memory before the first long string.</summary>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    /// <summary>Creates an empty arena with the default options. It allocates no memory before the first long string.</summary>
+    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
     public StringArena()
         : this(new StringArenaOptions())
     {
     }
 
-    /// <summary>Makes an empty arena. It takes no memory before the first long string.</summary>
+    /// <summary>Creates an empty arena. It allocates no memory before the first long string.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
     public StringArena(StringArenaOptions options)
         : this(options, PageSource.System)
     {
@@ -76,44 +76,40 @@ public sealed unsafe partial class StringArena : IDisposable
         _window = PlaceDirectory.Rent();
         _heap = options.MakeHeap(_space, _window.Next);
 
-        // Last, because from now on stale values may ask the arena whether they are its own.
+        // Last: from now on, other threads with stale values may look them up in this arena.
         _window.Owner = this;
     }
 
     /// <summary>
-    /// Closes an arena that was forgotten, so that another one can use the rest of its places. The memory has a finalizer of its
-    /// own.
+    /// Closes an unreferenced arena, so that another one can use its remaining places. The memory has a separate finalizer.
     /// </summary>
     ~StringArena()
     {
-        // A constructor that threw has left nothing to close.
+        // Null if the constructor threw.
         if (_window is not null && !IsDisposed)
         {
             Close();
         }
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the arena holds: its chunks, counted whole. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Bytes of unmanaged memory that the arena holds: its whole chunks, including pages never touched.</summary>
     public long BytesReserved => _space.BytesLent;
 
-    /// <summary>Bytes of chunks in use since the last reset: texts of more than 7 chars, rounded up to 8 bytes.</summary>
+    /// <summary>Bytes in use since the last reset: strings of more than 7 chars, rounded up to 8 bytes.</summary>
     public long BytesUsed => _heap.BytesUsed;
 
-    /// <summary>Number of chunks, including those kept for later strings.</summary>
+    /// <summary>The number of chunks, including unused ones.</summary>
     public int ChunkCount => _heap.ChunkCount;
 
     /// <summary>Whether the arena is disposed.</summary>
     public bool IsDisposed => _longestInline < 0;
 
-    /// <summary>Copies a text into the arena.</summary>
+    /// <summary>Copies a string into the arena.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
+    /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the arena is unchanged.</exception>
     public ArenaString Add(ReadOnlySpan<char> value)
     {
         int length = value.Length;
@@ -127,7 +123,7 @@ public sealed unsafe partial class StringArena : IDisposable
         byte* text = _heap.Next;
         byte* next = text + (units * 8);
 
-        // A length of 0 is a large number here, too: the arena is disposed then.
+        // A length of 0 wraps to a large number: the arena is then disposed.
         if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || next > _heap.Limit)
         {
             return AddSlow(value);
@@ -143,19 +139,19 @@ public sealed unsafe partial class StringArena : IDisposable
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
 
-        // Without a terminator this may be the first char of the next text, or of the slack.
+        // Without a terminator, this may be the first char of the next string, or of the slack.
         ((char*)text)[length] = '\0';
         var result = new ArenaString(head, ArenaString.LongTail(length, _heap.PlaceOf(text)));
         GC.KeepAlive(this);
         return result;
     }
 
-    /// <summary>The text of a value.</summary>
+    /// <summary>The chars of a value.</summary>
     /// <param name="value">A value of this arena. The span of up to 7 chars points to the variable that is passed here.</param>
-    /// <returns>The text, valid until the arena is reset or disposed. It does not keep the arena alive.</returns>
+    /// <returns>The chars, valid until the arena is reset or disposed. The span does not keep the arena alive.</returns>
     /// <remarks>O(1), allocates nothing. Any thread may call it while another adds strings.</remarks>
     /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<char> AsSpan(in ArenaString value)
     {
@@ -167,8 +163,8 @@ public sealed unsafe partial class StringArena : IDisposable
         return text;
     }
 
-    // Of many texts, which leave the caches, half the time is waiting for memory: the processor's own prefetching ends at each
-    // page. Where sources lie apart, two lines are fetched in vain.
+    // Beyond the caches, half of the time is waiting for memory: the hardware prefetcher stops at each page. If the sources are
+    // not contiguous, two of the four lines are fetched for nothing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchAhead(byte* next, ref byte source)
     {
@@ -180,13 +176,13 @@ public sealed unsafe partial class StringArena : IDisposable
         Prefetch.Read(from + Prefetch.Line);
     }
 
-    /// <summary>Compares two texts ordinally, by UTF-16 code unit: surrogates come before U+E000 and above.</summary>
+    /// <summary>Compares two values ordinally, by UTF-16 code unit: surrogates sort before U+E000 and above.</summary>
     /// <param name="a">A value of this arena.</param>
-    /// <param name="b">Another one.</param>
-    /// <returns>Below, equal to or above zero.</returns>
-    /// <remarks>Most texts differ in their first four chars, which are in the values. Allocates nothing.</remarks>
+    /// <param name="b">Another value of this arena.</param>
+    /// <returns>Less than, equal to or greater than zero.</returns>
+    /// <remarks>Most strings differ in their first four chars, which are in the values. Allocates nothing.</remarks>
     /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString a, ArenaString b)
     {
         if (a.IsInline && b.IsInline)
@@ -203,11 +199,11 @@ public sealed unsafe partial class StringArena : IDisposable
         return order;
     }
 
-    /// <summary>The text of a value, or false if it is stale or of another arena. The caller keeps the arena alive.</summary>
+    /// <summary>The chars of a value; false if it is stale or of another arena. The caller keeps the arena alive.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryRead(in ArenaString value, out ReadOnlySpan<char> text)
     {
-        // Read once: another thread may be writing the variable.
+        // Read once: another thread may write the variable.
         ulong tail = value.Tail;
         if (ArenaString.IsInlineTail(tail))
         {

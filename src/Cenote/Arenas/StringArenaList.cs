@@ -7,15 +7,15 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Strings in the order in which they were added, off the managed heap: an arena and its values, both owned by the list. Nothing
-/// else needs to be kept alive. A string takes 16 bytes, and its text if that has more than 7 chars.
+/// A list of strings off the managed heap: an arena and its values, both owned by the list. A string takes 16 bytes, plus its
+/// chars if it has more than 7.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the list; at other times any number may read it. Nothing allocates on the managed heap in
-/// steady state. A list that is forgotten gives its memory back when it is finalized.
+/// Any number of threads may read the list while no thread changes it. Nothing is allocated on the managed heap in steady state.
+/// The finalizer of a list releases its memory.
 /// </remarks>
 /// <example>
-/// The fields of a line in order:
+/// The sorted fields of a line:
 /// <code>
 /// using var names = new StringArenaList();
 /// ReadOnlySpan&lt;char> line = "Sac Actun;El Zapote;Dos Ojos";
@@ -32,25 +32,25 @@ namespace Cenote.Arenas;
 [DebuggerTypeProxy(typeof(ArenaListDebugView))]
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
-    // Held while room is made and while the list is disposed, so that two threads never do so at once by mistake.
+    // Held while the list grows and is disposed, so that two threads never do so concurrently by mistake.
     private readonly Lock _gate = new();
 
     private NativeArray<ArenaString> _values;
     private int _count;
     private bool _isDisposed;
 
-    /// <summary>Makes an empty list with the default options.</summary>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    /// <summary>Creates an empty list with the default options.</summary>
+    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
     public StringArenaList()
         : this(new StringArenaOptions())
     {
     }
 
-    /// <summary>Makes an empty list.</summary>
-    /// <param name="options">Sizes and limits of the arena, read once. They do not count the 16 bytes of each value.</param>
+    /// <summary>Creates an empty list.</summary>
+    /// <param name="options">Sizes and limits of the arena, read once. They do not include the 16 bytes of each value.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
     public StringArenaList(StringArenaOptions options)
         : this(options, PageSource.System)
     {
@@ -62,32 +62,31 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages), options.ClearOnFree);
     }
 
-    /// <summary>
-    /// The arena of the strings, which the list owns. Resetting it makes the list's values stale: use <see cref="Clear"/>.
-    /// </summary>
+    /// <summary>The arena of the strings, owned by the list. Resetting it makes the values stale: use
+    /// <see cref="Clear"/>.</summary>
     public StringArena Arena { get; }
 
-    /// <summary>Number of strings.</summary>
+    /// <summary>The number of strings.</summary>
     public int Count => _count;
 
     /// <summary>Whether the list is disposed.</summary>
     public bool IsDisposed => _isDisposed;
 
     /// <summary>
-    /// Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages
-    /// that were never touched count here.
+    /// Bytes of unmanaged memory that the list holds: the whole chunks of its arena and its values, including pages never
+    /// touched.
     /// </summary>
     public long BytesReserved => Arena.BytesReserved + _values.BytesHeld;
 
     /// <summary>
-    /// The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep
-    /// the list alive. Used longer, it reads and writes memory that nobody else gets for ten seconds and two full collections.
+    /// The values, as a span to sort or change them. It is valid until a string is added or the list is disposed, and does not
+    /// keep the list alive. If it is used later, its memory is not reused for ten seconds and two gen 2 collections.
     /// </summary>
     public Span<ArenaString> Values
     {
         get
         {
-            // Read first: if another thread moves the values, their new place has room for at least this many.
+            // The count first: if another thread moves the values, the new memory has at least this many.
             int count = Volatile.Read(in _count);
             ArenaString* start = _values.Start;
             return start == null ? default : new(start, count);
@@ -95,7 +94,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>The string at an index.</summary>
-    /// <param name="index">From 0 to below <see cref="Count"/>.</param>
+    /// <param name="index">The index, from 0, less than <see cref="Count"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
     public ArenaString this[int index]
     {
@@ -107,11 +106,10 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
     }
 
-    /// <summary>Adds a text at the end.</summary>
+    /// <summary>Adds a string at the end.</summary>
     /// <param name="value">Any UTF-16.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the list is unchanged.</exception>
     public void Add(ReadOnlySpan<char> value)
     {
         int count = MakeRoom();
@@ -129,20 +127,19 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.AddUtf8(utf8));
     }
 
-    /// <summary>Adds an interpolated string at the end, without making a managed string of it.</summary>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <summary>Adds an interpolated string at the end, without allocating a string.</summary>
+    /// <param name="handler">Created by the compiler.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the list is unchanged.</exception>
     public void Add(ref ArenaStringHandler handler)
     {
         Add(handler.Text);
         handler.Clear();
     }
 
-    /// <summary>As <see cref="Add(ref ArenaStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <summary>Like <see cref="Add(ref ArenaStringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
     public void Add(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler)
@@ -151,10 +148,10 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         handler.Clear();
     }
 
-    /// <summary>The text of a string.</summary>
-    /// <param name="index">From 0 to below <see cref="Count"/>.</param>
-    /// <returns>The text, valid until a string is added or the list is sorted, cleared or disposed. It does not keep the list
-    /// alive.</returns>
+    /// <summary>The chars of a string.</summary>
+    /// <param name="index">The index, from 0, less than <see cref="Count"/>.</param>
+    /// <returns>The chars, valid until a string is added or the list is sorted, cleared or disposed. The span does not keep the
+    /// list alive.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
     public ReadOnlySpan<char> AsSpan(int index)
     {
@@ -163,10 +160,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return text;
     }
 
-    /// <summary>Removes all strings at once. The memory stays for the next ones. O(1).</summary>
+    /// <summary>Removes all strings at once, and keeps the memory for reuse. O(1).</summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the list is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the list is unchanged.</exception>
     public void Clear()
     {
         Arena.Reset();
@@ -175,8 +171,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         _values.Clear(count);
     }
 
-    /// <summary>Sorts the strings, as <see cref="StringArena.Sort(Span{ArenaString})"/> does.</summary>
-    /// <exception cref="OutOfMemoryException">The scratch memory is refused; the list is unchanged.</exception>
+    /// <summary>Sorts the strings like <see cref="StringArena.Sort(Span{ArenaString})"/>.</summary>
+    /// <exception cref="OutOfMemoryException">There is no temporary memory; the list is unchanged.</exception>
     public void Sort()
     {
         Arena.Sort(Values);
@@ -184,19 +180,19 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>
-    /// Sorts the strings and values with them, as <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/> does.
+    /// Sorts the strings, and values with them, like <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/>.
     /// </summary>
-    /// <param name="values">As many as there are strings; each is moved as its string is.</param>
-    /// <typeparam name="TValue">Type of the values.</typeparam>
-    /// <exception cref="ArgumentException">There are not as many values as strings.</exception>
-    /// <exception cref="OutOfMemoryException">The scratch memory is refused; everything is unchanged.</exception>
+    /// <param name="values">As many values as strings; each moves with its string.</param>
+    /// <typeparam name="TValue">The type of the values.</typeparam>
+    /// <exception cref="ArgumentException">The numbers of strings and values differ.</exception>
+    /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
     public void Sort<TValue>(Span<TValue> values)
     {
         Arena.Sort(Values, values);
         GC.KeepAlive(this);
     }
 
-    /// <summary>Disposes the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
+    /// <summary>Disposes the list and its arena, and releases their memory. A second call does nothing.</summary>
     public void Dispose()
     {
         using (Uninterrupted.Enter(_gate))
@@ -211,10 +207,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
     }
 
-    /// <summary>
-    /// Enumerates the values. Adding or sorting during the enumeration is no error: it finds what is there at the time.
-    /// </summary>
-    /// <returns>What <c>foreach</c> takes. It keeps the list alive.</returns>
+    /// <summary>Enumerates the values. Adding or sorting during the enumeration is allowed: it sees the current values.</summary>
+    /// <returns>The enumerator, for <c>foreach</c>. It keeps the list alive.</returns>
     public Enumerator GetEnumerator() => new(this);
 
     IEnumerator<ArenaString> IEnumerable<ArenaString>.GetEnumerator() => GetEnumerator();
@@ -231,7 +225,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
             Throw.NotInList(nameof(index), index, count);
         }
 
-        // Null if another thread has just disposed the list, or added to it when it was disposed.
+        // Null if another thread has disposed the list since, or added to it while it was disposed.
         ArenaString* start = _values.Start;
         if (start == null)
         {
@@ -241,8 +235,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return start + index;
     }
 
-    // Before the text is added, so that no text is added in vain. There is room for a value at the index that is returned, even
-    // if other threads add to the list by mistake.
+    // Called before the string is added, so that no string is added if the list cannot grow. There is memory for a value at the
+    // returned index, even if other threads add concurrently by mistake.
     private int MakeRoom()
     {
         Arena.ThrowIfDisposed();
@@ -281,10 +275,10 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         GC.KeepAlive(this);
     }
 
-    /// <summary>Goes over the values of a list.</summary>
+    /// <summary>Enumerates the values of a list.</summary>
     public struct Enumerator : IEnumerator<ArenaString>
     {
-        // Null in the default enumerator, which finds nothing.
+        // Null in the default enumerator, which is empty.
         private readonly StringArenaList? _list;
         private int _index;
 
@@ -295,7 +289,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
 
         /// <inheritdoc/>
-        /// <exception cref="InvalidOperationException">This is the default enumerator, which no list has made.</exception>
+        /// <exception cref="InvalidOperationException">This is the default enumerator.</exception>
         public readonly ArenaString Current => _list is { } list ? list[_index] : Throw.EnumeratorHasNoList<ArenaString>();
 
         readonly object IEnumerator.Current => Current;

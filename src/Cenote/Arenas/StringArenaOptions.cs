@@ -2,9 +2,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <summary>Sizes and limits of a <see cref="StringArena"/>. The arena reads them once, when it is made.</summary>
+/// <summary>Sizes and limits of a <see cref="StringArena"/>. Its constructor reads them once.</summary>
 /// <example>
-/// An arena that refuses what exceeds a limit:
+/// An arena with a limit:
 /// <code>
 /// using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 1 &lt;&lt; 20 });
 /// Console.WriteLine(arena.TryAdd(new string('x', 1_000), out _));       // prints True
@@ -13,53 +13,51 @@ namespace Cenote.Arenas;
 /// </example>
 public sealed class StringArenaOptions
 {
-    /// <summary>The largest <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/> that can be set.</summary>
+    /// <summary>The maximum of <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/>.</summary>
     public const int LargestChunkBytes = 1 << 30;
 
     /// <summary>
-    /// Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string is added.
+    /// Size of the first chunk in bytes, rounded up to 64 KiB, the default. It is allocated when the first long string is added.
     /// </summary>
     public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Each chunk has twice the bytes of the one before, up to this many, rounded up to 64 KiB. 16 MiB by default. A longer
-    /// string gets a chunk into which it fits.
+    /// Maximum size of a chunk in bytes, rounded up to 64 KiB; 16 MiB by default. Each chunk has twice the size of the previous
+    /// one, up to this. A longer string gets a chunk that it fits into.
     /// </summary>
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an
-    /// addition throws <see cref="OutOfMemoryException"/> and leaves the arena as it was;
-    /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By default there is no limit other
-    /// than 32 GiB.
+    /// Maximum of <see cref="StringArena.BytesReserved"/>. At the limit, an addition throws <see cref="OutOfMemoryException"/>
+    /// and leaves the arena unchanged; <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By
+    /// default only the maximum of 32 GiB applies.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of addresses, not of memory, that the arena reserves to find strings without a table. 32 GiB by default in 64-bit
-    /// processes. Set it lower for thousands of arenas at once, or where address space is limited; strings beyond it are found
-    /// through a table, which makes reading them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at most; a
-    /// value other than the default makes each new arena ask the operating system.
+    /// Bytes of address space, not memory, that the arena reserves to find strings without a table. 32 GiB by default in 64-bit
+    /// processes, which is also the maximum; rounded down to 64 KiB; 0 reserves nothing. Set it lower for thousands of arenas at
+    /// once, or if address space is limited. Strings beyond it are found through a table, which makes reading slower. With a
+    /// value other than the default, each new arena calls the operating system.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages, where it has them on request (Linux). Filling a large arena for the first time
-    /// is then faster where the system has such pages ready, and slower where it must make them first. Off by default.
+    /// Requests huge pages from the operating system, where it supports that (Linux). A large arena then fills faster the first
+    /// time if the system has free huge pages, and slower if it must first create them. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// Fills texts with zeros when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/>
-    /// when it is cleared or disposed. A reset then takes time for each byte that was in use. It does not cover what is outside
-    /// of the arena: values that were handed out, which have up to 7 chars in them, and the buffers in which interpolated strings
-    /// were formatted and keys sorted. Off by default.
+    /// Clears strings when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/> when it
+    /// is cleared or disposed. A reset then takes time for each byte in use. Not cleared: values outside the arena, which contain
+    /// up to 7 chars, and buffers for formatting and sorting. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// Keeps a NUL behind each text, so that <see cref="StringArena.DangerousGetPointer"/> can hand it to native code. Of texts
-    /// of more than 7 chars one in four takes 8 bytes more. Off by default.
+    /// Adds a NUL after each string, so that <see cref="StringArena.DangerousGetPointer"/> can pass it to native code. One in
+    /// four strings of more than 7 chars takes 8 bytes more. Off by default.
     /// </summary>
     public bool NullTerminated { get; set; }
 

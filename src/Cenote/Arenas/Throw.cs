@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <summary>Every exception of the arenas, kept out of the hot paths that raise them.</summary>
+/// <summary>All exceptions of the arenas, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static partial class Throw
 {

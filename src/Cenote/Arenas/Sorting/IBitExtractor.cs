@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <summary>Moves the bits of a word that a mask selects to the low end, in their order, and back.</summary>
+/// <summary>Compresses the bits of a word that a mask selects to the low end, in order, and back.</summary>
 /// <typeparam name="TSelf">The extractor.</typeparam>
 internal interface IBitExtractor<TSelf>
     where TSelf : struct, IBitExtractor<TSelf>
@@ -9,6 +9,6 @@ internal interface IBitExtractor<TSelf>
 
     ulong Extract(ulong word);
 
-    /// <summary>What <see cref="Extract"/> makes the low bits of; all bits outside the mask are zeros.</summary>
+    /// <summary>The inverse of <see cref="Extract"/>: bits outside the mask are zero.</summary>
     ulong Deposit(ulong bits);
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <content>Values that are sorted already, and values that keys do not help with.</content>
+/// <content>Sorted and reversed input, and the merge sort.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     private bool IsSorted(int count)
@@ -29,7 +29,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Reverse(0, count);
         for (int first = 0, end = 1; end <= count; end++)
         {
-            // Equal texts keep their order.
+            // Equal strings keep their order.
             if (end == count || Compare(first, end) != 0)
             {
                 Reverse(first, end - first);
@@ -49,7 +49,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // From the bottom up, of indexes instead of values, so that the scratch memory suffices.
+    // A bottom-up merge sort of indexes, which fit into the scratch memory.
     private void Merge(int start, int count, int depth)
     {
         ulong* from = _keys + start;
@@ -81,7 +81,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ulong* middle = right;
         while (left < middle && right < end)
         {
-            // Equal texts stay in their order.
+            // Equal strings keep their order.
             *to++ = CompareRests(Locate(values + *left), Locate(values + *right), depth) <= 0 ? *left++ : *right++;
         }
 

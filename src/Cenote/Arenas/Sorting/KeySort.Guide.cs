@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <content>
-/// Sorting of texts most of which continue alike, each for a length of its own: steps of a few chars would separate them slowly.
-/// One of them is the guide; the order of two texts that leave it at different places follows from the places and the sides.
+/// Sorts strings that share long prefixes of different lengths, which steps of a few chars would separate slowly. One of them is
+/// the guide. If two strings leave it at different places, the places and sides determine their order.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
@@ -14,7 +14,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // How many chars after depth some of the texts have in common: as many as all have, or more.
+    // Length of the common prefix of a sample after depth, at least that of all strings.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Rest(start, depth);
@@ -26,10 +26,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return common.Length;
     }
 
-    /// <summary>
-    /// The index of the text to be the guide, if most texts have 8 more chars in common: the one that shares most chars with
-    /// others.
-    /// </summary>
+    /// <summary>If most strings share 8 more chars, finds the guide: the string that shares the most chars with others.</summary>
     [SkipLocalsInit]
     private bool TryFindGuide(int start, int count, int depth, out int guide)
     {
@@ -70,7 +67,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return sum;
     }
 
-    // By side of the guide, place where it is left, and the next chars, which have been read.
+    // Keys are the side of the guide, the place where it is left, and the next chars, which have been read.
     private void SortByForks(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);
@@ -95,8 +92,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// Reads the four chars where each text leaves the guide into the keys; the place, followed by the side, into the spare
-    /// words.
+    /// Reads four chars at each fork from the guide into the keys, and its place and side into the spare words.
     /// </summary>
     private Survey ReadForks(int start, int count, int depth, ReadOnlySpan<char> guide)
     {
@@ -126,7 +122,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return survey;
     }
 
-    // Where a text leaves the guide, and on which side. A text that begins with the guide is above it.
+    // Where a string leaves the guide, and on which side. A string that begins with the guide is above it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Fork(ReadOnlySpan<char> text, ReadOnlySpan<char> guide, out bool isAbove)
     {

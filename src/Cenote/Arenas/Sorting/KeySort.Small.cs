@@ -3,24 +3,24 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Arenas;
 
-/// <content>Sorting of few values.</content>
+/// <content>Sorting few values.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     /// <summary>Up to this many values need no scratch memory.</summary>
     public const int FewValues = RankSort.MostWords;
 
-    // A run of more texts than this with equal keys is worth keys of what follows.
+    // Longer runs of equal keys are sorted by keys of the next chars.
     private const int LongRun = 16;
 
     private const int BitsOfTwoChars = 32;
 
-    // Sorts after all places below the guide.
+    // Greater than all places below the guide.
     private const ulong Above = uint.MaxValue;
 
-    /// <summary>Sorts all values, if they are few. Moves none if one is stale.</summary>
+    /// <summary>Sorts few values. Moves none if one is stale.</summary>
     public void SortFew(int count) => SortFew(0, count, 0);
 
-    // All texts have the first depth chars in common. Keys mostly tell them apart.
+    // All strings have the same first depth chars. Keys separate most of them.
     [SkipLocalsInit]
     private void SortFew(int start, int count, int depth)
     {
@@ -32,7 +32,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        // Texts continue alike, or only these two do, by chance, and no harm is done.
+        // Probably many strings continue alike; if only these two do, forks also work.
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {
@@ -84,7 +84,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return end;
     }
 
-    // By insertion.
+    // Insertion sort.
     private static void SortRests(Location* texts, int* numbers, int count, int depth)
     {
         for (int i = 1; i < count; i++)
@@ -101,7 +101,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Finds all texts, and the four chars of each at depth.
+    // Locates all strings, and reads four chars of each at depth.
     private void ReadFew(int start, int count, int depth, Location* texts, ulong* chars)
     {
         for (int i = 0; i < count; i++)
@@ -125,7 +125,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return true;
     }
 
-    // A key is the side of the guide, the place where it is left, and the two chars there.
+    // A key is the side of the guide, the place where it is left, and two chars there.
     private void MakeForks(int start, int count, int depth, Location* texts, ulong* keys)
     {
         Location guide = texts[0];
@@ -143,7 +143,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // The chars that texts with the same key have in common after depth.
+    // Length of the common prefix after depth of strings with this key.
     private static int CharsOfFork(ulong key)
     {
         ulong place = key >> BitsOfTwoChars;

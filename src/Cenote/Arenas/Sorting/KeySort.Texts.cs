@@ -3,10 +3,10 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Arenas;
 
-/// <content>What reads texts.</content>
+/// <content>Access to chars.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    // Far enough ahead for the cache line to have arrived, near enough for it to be still there.
+    // Far enough for the cache line to arrive, near enough for it not to be evicted.
     private const int Ahead = 12;
 
     private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
@@ -55,14 +55,13 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
 
-        // Texts that end before depth have been the same so far, counting NULs after their ends.
+        // Strings that end before depth are equal so far, except for trailing NULs.
         return order != 0 ? order : a.Length.CompareTo(b.Length);
     }
 
     /// <summary>
-    /// Reads the 8 chars that follow depth and what is skipped into the keys and the spare words, if all texts have what is
-    /// skipped in common; otherwise says how much they have in common. Does both at once, because each text is one more line that
-    /// the caches do not hold.
+    /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words; otherwise returns the
+    /// length of their common prefix. Both in one pass, because each string is another cache miss.
     /// </summary>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {
@@ -111,12 +110,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, with NULs after the end. Where the text was found decides: the value may be a different one by now.
+    // Eight chars in order, padded with NULs. The location decides whether they are inline: the value may have changed since.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
         text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
 
-    // Texts that are not inline are followed by slack that may be read.
+    // Strings that are not inline are followed by slack that may be read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) CharsAt(char* text, int length, int depth)
     {
@@ -149,7 +148,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         };
     }
 
-    /// <summary>Where a text lies; that of an inline value in the value itself.</summary>
+    /// <summary>The chars of a value; of an inline value, in the value itself.</summary>
     private readonly struct Location(char* start, int length)
     {
         public readonly char* Start = start;
@@ -159,16 +158,16 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         public ReadOnlySpan<char> Text => new(Start, Length);
     }
 
-    /// <summary>What was found out about the texts of a run.</summary>
+    /// <summary>Statistics of the strings in a run.</summary>
     private struct Survey
     {
         /// <summary>Bits that differ in the first four of the chars read.</summary>
         public ulong High;
 
-        /// <summary>Bits that differ in the other four.</summary>
+        /// <summary>Bits that differ in the last four of the chars read.</summary>
         public ulong Low;
 
-        /// <summary>The first and the last place where a text leaves the guide, if there is one.</summary>
+        /// <summary>The first and the last place where a string leaves the guide.</summary>
         public int FirstFork;
         public int LastFork;
 

@@ -5,28 +5,26 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts values ordinally, in the order of <see cref="string.CompareOrdinal(string, string)"/>. What is common to all texts is
-/// skipped; the next chars become keys of few bits; the keys are sorted as numbers; texts with equal keys are sorted in the same
-/// way by what follows. Where most texts continue alike, keys say instead where each departs from one of them. Stable.
+/// Sorts values ordinally, like <see cref="string.CompareOrdinal(string, string)"/>. It skips the common prefix, compresses the
+/// next chars to keys of few bits, sorts the keys as numbers, and recurses into runs of equal keys. If most strings continue
+/// alike, keys instead say where each leaves one of them, the guide. Stable.
 /// </summary>
-/// <typeparam name="TExtractor">What makes keys of chars.</typeparam>
+/// <typeparam name="TExtractor">Compresses chars to keys.</typeparam>
 /// <remarks>
-/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory next to
-/// it, which its keys no longer need; so two words for each value are enough at any depth.
+/// Each key has the index of its value in its low bits. A run of equal keys is sorted in the part of the scratch memory that its
+/// keys no longer need, so two words per value are enough at any depth.
 /// </remarks>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
     /// <summary>
-    /// Fewer values than this are sorted by their first chars first, which are at hand and mostly suffice to tell few texts
-    /// apart.
+    /// Fewer values than this are first sorted by their first chars, which are in the values and separate most of few strings.
     /// </summary>
     private const int ManyHeads = 512;
 
     /// <summary>
-    /// How often sorting by keys may leave more than half of the values together before they are merged instead. This bounds what
-    /// texts made to be slow can cost: comparisons as in a merge sort, and a recursion depth of 8 plus the logarithm of the
-    /// count.
+    /// How many times a sort by keys may leave more than half of the values in one run before they are merged instead. This
+    /// bounds the cost of adversarial strings: comparisons like a merge sort, and a recursion depth of 8 plus log2 of the count.
     /// </summary>
     private const int Patience = 8;
 
@@ -39,11 +37,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private readonly ulong* _keys;
     private readonly ulong* _spare;
 
-    /// <param name="arena">Holds the texts.</param>
+    /// <param name="arena">The arena of the values.</param>
     /// <param name="values">The values.</param>
-    /// <param name="order">Numbers that are moved as the values are, or null.</param>
-    /// <param name="scratch">Two words for each value, if there are more than <see cref="FewValues"/>.</param>
-    /// <param name="count">How many values.</param>
+    /// <param name="order">Numbers that move with the values, or null.</param>
+    /// <param name="scratch">Two words per value, if there are more than <see cref="FewValues"/>.</param>
+    /// <param name="count">The number of values.</param>
     public KeySort(StringArena arena, ArenaString* values, uint* order, ulong* scratch, int count)
     {
         _arena = arena;
@@ -54,7 +52,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         _spare = scratch + count;
     }
 
-    /// <summary>Sorts this many values, none of them stale: more than <see cref="FewValues"/>.</summary>
+    /// <summary>Sorts more than <see cref="FewValues"/> values, none of which is stale.</summary>
     public void Sort(int count)
     {
         Invariant.Holds(count > FewValues, "Few values are sorted without keys.");
@@ -77,7 +75,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         if ((heads | tails) == 0)
         {
-            // They were not the same a moment ago: another thread is writing to them.
+            // The values differed before: another thread is writing them.
             return;
         }
 
@@ -99,13 +97,13 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // A depth beyond the end of the longest possible text is as good as that end.
+    // A depth beyond the longest possible string is equivalent to its end.
     private static int AtMost(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better
-    // to read on at once, as long as the texts lie in the order of the values. The same is true if most texts begin alike.
+    // Few distinct first chars separate strings fast, without reading them. Many leave so few strings per key that reading them
+    // at once is better, while they are in the order of the values. The same applies if most strings begin alike.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {
@@ -139,7 +137,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Keys that contain the whole text need no index: the values are made anew, which avoids reading them in random order.
+    // Keys that contain the whole string need no index: the values are rebuilt, which avoids reading them in random order.
     private void SortInline(int count, ArenaString first, ulong heads, ulong tails)
     {
         ulong high = ArenaString.InOrder(heads);
@@ -161,7 +159,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Sorts by what is in the values: all of the text if all are inline, with the length as its last char, else the first chars.
+    // Sorts by the values: the whole string if all are inline, with the length as its last char, otherwise the first chars.
     private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
     {
         int indexBits = BitsOfIndex(count);
@@ -178,7 +176,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), Patience);
     }
 
-    // All texts have the first depth chars in common, where NULs count as much as the end.
+    // All strings have the same first depth chars, if the end counts as NULs.
     private void SortByText(int start, int count, int depth, int patience)
     {
         if (count <= FewValues)
@@ -228,7 +226,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Merge(start, count, depth);
     }
 
-    // The chars have been read.
+    // The chars are in the keys and the spare words.
     private void SortByChars(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);
@@ -241,7 +239,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(start, count, indexBits, key.Bits, new RunDepth(AtMost(depth, key.WholeChars)), patience);
     }
 
-    // The texts differ by NULs at their ends at most.
+    // The strings differ only by trailing NULs.
     private void SortByLength(int start, int count, Survey survey)
     {
         if (survey.Longest == survey.Shortest)
@@ -258,7 +256,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(start, count, indexBits, 32 - BitOperations.LeadingZeroCount((uint)survey.Longest), null, 0);
     }
 
-    /// <summary>Sorts the keys and puts the values in their order; then sorts runs of equal keys.</summary>
+    /// <summary>Sorts the keys, moves the values to their order, and sorts runs of equal keys.</summary>
     private void SortByKeys(int start, int count, int indexBits, int bits, RunDepth? depth, int patience)
     {
         ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);
@@ -275,7 +273,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         int fetched = 0;
         for (int first = 0, end; first < count; first = end)
         {
-            // Only texts of runs will be read.
+            // Only strings in runs will be read.
             for (; fetched < Math.Min(first + Ahead, count - 1); fetched++)
             {
                 ulong fetchedKey = keys[fetched] >> shift;
@@ -300,7 +298,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Half a value at a time, because the keys leave one word of scratch memory for each.
+    // Half a value at a time, because the keys leave one word of scratch memory per value.
     private void Permute(int start, int count, ulong* keys, ulong* spare, ulong indexMask)
     {
         ArenaString* values = _values + start;

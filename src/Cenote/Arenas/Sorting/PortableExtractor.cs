@@ -3,8 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Six steps that each move bits by a power of two: by how far each bit has to go is worked out once for the mask (Hacker's
-/// Delight, 7-4).
+/// Moves bits in six steps by powers of two. The constructor computes the distances from the mask (Hacker's Delight, 7-4).
 /// </summary>
 internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
 {
@@ -63,7 +62,7 @@ internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
         return (word ^ bits) | (bits >> distance);
     }
 
-    // Which bits have an odd number of gaps below them; those move now, and half of the gaps are left.
+    // The bits with an odd number of gaps below them. They move in this step, which leaves half of the gaps.
     private static ulong Step(ref ulong mask, ref ulong gaps, int distance)
     {
         ulong odd = gaps;

@@ -6,22 +6,22 @@ namespace Cenote.Arenas;
 /// <summary>Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.</summary>
 internal static unsafe class RadixSort
 {
-    // With fewer words for each pass, the counters cost more than comparing.
+    // With fewer words per pass, the counters cost more than comparing.
     private const int FewestWordsOfPass = 32;
 
     private const int FewWords = 8192;
 
-    // 256 counters fit into the nearest cache together with few words; with many words, fewer passes are worth more.
+    // 256 counters fit into the L1 cache with few words; with many words, fewer passes are faster.
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 
-    /// <param name="words">The words. Bits below the key are an index, or there are none: comparing whole words is stable,
-    /// too.</param>
-    /// <param name="spare">Memory for as many.</param>
-    /// <param name="count">How many, at least one.</param>
+    /// <param name="words">The words. Bits below the key are an index, or there are none, so that comparing whole words is also
+    /// stable.</param>
+    /// <param name="spare">Memory for the same number of words.</param>
+    /// <param name="count">The number of words, at least one.</param>
     /// <param name="shift">The lowest bit of the key.</param>
-    /// <param name="bits">Bits of the key, at least one; above them are zeros.</param>
-    /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
+    /// <param name="bits">Bits of the key, at least one; higher bits are zero.</param>
+    /// <returns>The sorted words: <paramref name="words"/> or <paramref name="spare"/>.</returns>
     public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
     {
         Invariant.Holds(count > 0 && bits > 0 && shift >= 0 && shift + bits <= 64, "The key is within the word.");

@@ -5,24 +5,22 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts few words by counting for each how many are less than it. That takes the square of their number in steps, but a step is
-/// a lane of a vector, and none is a branch that the processor could predict wrongly, which is what sorting few words mostly
-/// costs.
+/// Sorts few words by counting for each how many are less. That takes quadratic steps, but they are vectorized and have no
+/// mispredicted branches, the main cost of sorting few words.
 /// </summary>
 internal static unsafe class RankSort
 {
-    /// <summary>The most words it sorts.</summary>
     public const int MostWords = 64;
 
-    /// <summary>Finds the place of each word. Stable.</summary>
+    /// <summary>Finds the rank of each word. Stable.</summary>
     /// <param name="words">The words.</param>
-    /// <param name="count">How many, up to <see cref="MostWords"/>.</param>
-    /// <param name="places">Receives the places; room for as many.</param>
+    /// <param name="count">Their number, up to <see cref="MostWords"/>.</param>
+    /// <param name="places">Receives the ranks.</param>
     [SkipLocalsInit]
     public static void FindPlaces(ulong* words, int count, byte* places)
     {
         Invariant.Holds(count is >= 0 and <= MostWords, "The count is within the limit of this sort.");
-        // Processors compare signed numbers.
+        // Vector instructions compare signed numbers.
         long* numbers = stackalloc long[MostWords];
         for (int i = 0; i < count; i++)
         {
@@ -38,7 +36,7 @@ internal static unsafe class RankSort
             Vector<long> lessThanSecond = Vector<long>.Zero;
             for (int j = 0; j < count; j++)
             {
-                // True is minus one.
+                // LessThan yields minus one for true.
                 Vector<long> number = Vector.Create(numbers[j]);
                 lessThanFirst -= Vector.LessThan(number, first);
                 lessThanSecond -= Vector.LessThan(number, second);

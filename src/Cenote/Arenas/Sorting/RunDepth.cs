@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// How many chars texts with the same key have in common: the same number for all keys, or, if keys begin with the side on which
-/// a text leaves the guide and the place, what the key says.
+/// The length of the common prefix of strings with the same key. It is the same for all keys, or, if keys begin with the side and
+/// the place of the fork from the guide, depends on the key.
 /// </summary>
 internal readonly struct RunDepth
 {
@@ -15,12 +15,12 @@ internal readonly struct RunDepth
     private readonly int _charBits;
     private readonly int _placeBits;
 
-    /// <param name="depth">Chars that texts with the same key have in common, whatever the key.</param>
+    /// <param name="depth">Length of the common prefix, for all keys.</param>
     public RunDepth(int depth) => _depth = depth;
 
-    /// <param name="depth">Chars that texts with the same key have in common besides the place.</param>
-    /// <param name="first">The first place where a text leaves the guide.</param>
-    /// <param name="last">The last one.</param>
+    /// <param name="depth">Length of the common prefix without the place.</param>
+    /// <param name="first">The first place where a string leaves the guide.</param>
+    /// <param name="last">The last such place.</param>
     /// <param name="charBits">Bits of a key after the place.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
@@ -32,17 +32,15 @@ internal readonly struct RunDepth
         _placeBits = BitsOfPlace(first, last);
     }
 
-    /// <summary>Bits needed to tell these places apart.</summary>
     public static int BitsOfPlace(int first, int last) => 32 - BitOperations.LeadingZeroCount((uint)(last - first));
 
     /// <summary>
-    /// The beginning of a key. Texts that leave the guide downwards come first, the earliest first; then those that leave it
-    /// upwards, the earliest last.
+    /// The high bits of a key. Strings below the guide come first, in ascending order of their places; then those above it, in
+    /// descending order.
     /// </summary>
     public ulong KeyOf(int place, bool isAbove) =>
         (isAbove ? (1UL << _placeBits) + (uint)(_last - place) : (uint)(place - _first)) << _charBits;
 
-    /// <summary>The depth of the texts with this key.</summary>
     public int Of(ulong key)
     {
         ulong sideAndPlace = key >> _charBits;

@@ -4,14 +4,13 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// How the next 8 chars of texts become a number of few bits with the same order: only bits that differ between the texts are
-/// taken, as many as there is room for, the first ones first.
+/// Compresses the next 8 chars of strings to a number of few bits with the same order. It takes only bits that differ between the
+/// strings, and the highest ones if there is no room for all.
 /// </summary>
-/// <typeparam name="TExtractor">What extracts bits.</typeparam>
+/// <typeparam name="TExtractor">Extracts bits.</typeparam>
 internal readonly struct SortKey<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
-    /// <summary>Chars that a key is made of.</summary>
     public const int Chars = 8;
 
     private const int BitsPerChar = 16;
@@ -21,15 +20,15 @@ internal readonly struct SortKey<TExtractor>
     private readonly int _lowBits;
 
     /// <param name="high">Bits that differ in the first four chars.</param>
-    /// <param name="low">Bits that differ in the other four.</param>
-    /// <param name="room">Bits a key may have, up to 64.</param>
+    /// <param name="low">Bits that differ in the last four chars.</param>
+    /// <param name="room">Maximum bits of a key, up to 64.</param>
     public SortKey(ulong high, ulong low, int room)
     {
         int surplus = BitOperations.PopCount(high) + BitOperations.PopCount(low) - room;
         WholeChars = Chars;
         for (; surplus > 0; surplus--)
         {
-            // The last bits are dropped. What is left of their char is of use, but the char must be looked at again.
+            // Drops the lowest bits. The rest of their char is used, but the char must be read again.
             bool fromLow = low != 0;
             ulong dropped = fromLow ? low & (0 - low) : high & (0 - high);
             low ^= fromLow ? dropped : 0;
@@ -45,17 +44,17 @@ internal readonly struct SortKey<TExtractor>
 
     public int Bits { get; }
 
-    /// <summary>How many of the chars are the same where keys are equal.</summary>
+    /// <summary>The number of leading chars that are equal if keys are equal.</summary>
     public int WholeChars { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Of(ulong high, ulong low) => (_high.Extract(high) << _lowBits) | _low.Extract(low);
 
-    /// <summary>The bits of the first four chars that a key was made of.</summary>
+    /// <summary>The bits of a key's first four chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong High(ulong key) => _high.Deposit(key >> _lowBits);
 
-    /// <summary>The bits of the other four chars that a key was made of.</summary>
+    /// <summary>The bits of a key's last four chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Low(ulong key) => _low.Deposit(key);
 }

@@ -5,15 +5,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory for the duration of one operation: on the caller's stack if it is little, from the shared array pool if it is more, and
-/// otherwise pages of the operating system, which are given back at once.
+/// Temporary memory for one operation: from the caller's stack if it is small, from the shared array pool if it is larger,
+/// otherwise pages of the operating system, which are released at once.
 /// </summary>
 internal unsafe ref struct SortWords : IDisposable
 {
-    /// <summary>How many words the caller offers on its stack.</summary>
+    /// <summary>The number of words on the caller's stack.</summary>
     public const int StackWords = 512;
 
-    // Fresh pages cost less than the work on this many words; for fewer, they would cost more.
+    // From here on, new pages cost less than the work on the words.
     private const ulong MostPooledWords = 1 << 17;
 
     private readonly PageSource _pages;
@@ -21,8 +21,8 @@ internal unsafe ref struct SortWords : IDisposable
     private readonly ulong[]? _array;
     private PinnedGCHandle<ulong[]> _pin;
 
-    /// <param name="pages">Where pages come from.</param>
-    /// <param name="words">How many words.</param>
+    /// <param name="pages">The source of pages.</param>
+    /// <param name="words">The number of words.</param>
     /// <param name="stack"><see cref="StackWords"/> words that live as long as this.</param>
     public SortWords(PageSource pages, ulong words, ulong* stack)
     {
@@ -44,7 +44,7 @@ internal unsafe ref struct SortWords : IDisposable
         }
     }
 
-    /// <summary>The words, which may hold anything; null if the operating system refuses them.</summary>
+    /// <summary>The words, with undefined content; null if the operating system has no memory.</summary>
     public ulong* Words { get; private set; }
 
     private readonly bool IsMapped => _words > MostPooledWords && Words != null;

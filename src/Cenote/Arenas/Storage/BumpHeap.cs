@@ -6,31 +6,30 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory that is handed out by moving a pointer and taken back all at once. It consists of chunks of an
-/// <see cref="AddressSpace"/>; each is filled from its start, and where one chunk directly follows another there is no seam.
+/// A bump allocator that frees everything at once. It fills chunks of an <see cref="AddressSpace"/>; adjacent chunks are filled
+/// as one.
 /// </summary>
-/// <remarks>Every unit that is handed out has a place, a number, which is never used twice: see <see cref="Rewind"/>.</remarks>
+/// <remarks>Each allocated unit has a place, a number that is never reused: see <see cref="Rewind"/>.</remarks>
 internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
 {
-    /// <summary>
-    /// How many bytes past what was handed out last may be read, so that loops need not treat the rest of a vector specially.
-    /// </summary>
+    /// <summary>Bytes past the last allocation that may be read, so that loops need no special case for the last
+    /// vector.</summary>
     public const uint SlackBytes = 64;
 
-    // Memory is readied in steps of up to 128 KiB, which the processor still has in its cache when they are written, of at most
-    // as much as is in use, and not in the first 64 KiB, which many arenas never fill.
+    // Memory is populated in steps of up to 128 KiB, which stay in the cache until they are written, and of at most what is in
+    // use. The first 64 KiB are not populated, because many arenas never fill them.
     private const uint MostAhead = AddressSpace.GranuleBytes;
 
-    // More than this does not stay in a processor's own caches.
+    // More than this does not stay in a core's private caches.
     private const long LargeBytes = 512 << 10;
 
-    /// <summary>Where the next bytes come from; always a whole unit.</summary>
+    /// <summary>Bump pointer; always at a whole unit.</summary>
     public byte* Next;
 
-    /// <summary>End of what can be handed out without asking for more.</summary>
+    /// <summary>End of the memory that can be allocated without <see cref="TryMakeRoom"/>.</summary>
     public byte* Limit;
 
-    /// <summary>Whether what is handed out next is hardly in the processor's caches.</summary>
+    /// <summary>Whether the next allocations are mostly outside the caches.</summary>
     public bool IsLarge;
 
     public PlaceMap Places = new(space, origin);
@@ -38,23 +37,23 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     private readonly List<PageRun> _chunks = [];
     private uint _growth = firstGranules;
 
-    // Chunks before this one are in use. Those after it are kept from before the last rewind, in any order.
+    // Chunks before this one are in use. Later ones are left from before the last rewind, in any order.
     private int _entered;
 
-    // Start of the seamless run of chunks that Next lies in, and what is in use before them.
+    // Start of the contiguous chunks that contain Next, and the bytes in use before them.
     private byte* _start;
     private long _bytesBefore;
 
-    // End of the chunk that Next lies in; Limit goes there in steps.
+    // End of the chunk that contains Next; Limit approaches it in steps.
     private byte* _chunkEnd;
 
-    // One past the last index whose memory was readied or handed out before.
+    // One past the last index that was populated or allocated.
     private ulong _readied;
 
-    // What turns an address of these chunks, in units, into a place.
+    // The place of an address minus the address, in units.
     private ulong _bias;
 
-    // One past the last index that was handed out, since the last rewind and ever, not counting those since _start.
+    // One past the last allocated index, since the last rewind and ever, without those since _start.
     private ulong _reached;
     private ulong _everReached;
 
@@ -62,20 +61,19 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
 
     public readonly long BytesUsed => _bytesBefore + (Next - _start);
 
-    /// <summary>One past the last place that was handed out.</summary>
+    /// <summary>One past the last allocated place.</summary>
     public readonly ulong End => Places.Origin + Reached;
 
     private readonly ulong Reached => Next == null ? _reached : Math.Max(_reached, PlaceOf(Next) - Places.Origin);
 
-    /// <summary>The place of an address that is being handed out.</summary>
+    /// <summary>The place of an address that is being allocated.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong PlaceOf(byte* address) => ((nuint)address >> AddressSpace.UnitShift) + _bias;
 
-    /// <summary>Whether this many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
     public readonly bool HasRoom(ulong bytes) => (ulong)(Limit - Next) >= bytes;
 
-    /// <summary>Makes sure that at least this many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
-    /// <returns>False if the limit or the operating system refuses the memory; what was handed out is as it was.</returns>
+    /// <summary>Ensures that there are at least this many bytes between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    /// <returns>False if the limit is reached, or the operating system has no memory; allocations are unchanged.</returns>
     public bool TryMakeRoom(ulong bytes)
     {
         while (!ChunkHasRoom(bytes))
@@ -94,8 +92,8 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         return true;
     }
 
-    /// <summary>Takes everything back. The chunks are kept and filled again from the first one, under other places.</summary>
-    /// <param name="origin">The first new place, <see cref="End"/> or any place that is never handed out otherwise.</param>
+    /// <summary>Frees everything. The chunks are kept, and filled again from the first one under new places.</summary>
+    /// <param name="origin">The first new place: <see cref="End"/>, or any place that is never allocated otherwise.</param>
     public void Rewind(ulong origin)
     {
         _everReached = Math.Max(_everReached, Reached);
@@ -112,10 +110,11 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         _entered = 0;
     }
 
-    /// <summary>Wipes what the next owner of the addresses may find warm. The last call before the heap is closed.</summary>
+    /// <summary>Wipes pages that the next owner of the addresses may reuse warm. The last call before the heap is
+    /// closed.</summary>
     public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
 
-    /// <summary>Closes the heap: from now on nothing is found and nothing handed out.</summary>
+    /// <summary>Closes the heap: nothing is found or allocated from now on.</summary>
     public void Close()
     {
         Rewind(End);
@@ -127,15 +126,14 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     {
         for (int i = 0; i < _entered; i++)
         {
-            // Where chunks follow each other, the last one may have been entered for a text that was refused, so Next may lie
-            // before it.
+            // The last of several adjacent chunks may have been entered for a string that was refused, so Next may be before it.
             PageRun chunk = _chunks[i];
             long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
             NativeMemory.Clear(chunk.Address, (nuint)used);
         }
     }
 
-    // The next chunk must directly follow the last one, or be large enough on its own.
+    // The next chunk must be adjacent to the last one, or large enough by itself.
     private bool TryFindChunk(ulong bytes)
     {
         if (_entered < _chunks.Count && Follows(_chunks[_entered]))
@@ -193,15 +191,15 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         _chunkEnd = chunk.Address + chunk.Bytes;
     }
 
-    // No sum, which might overflow.
+    // A sum could overflow.
     private readonly bool ChunkHasRoom(ulong bytes)
     {
         ulong left = (ulong)(_chunkEnd - Next);
         return left >= SlackBytes && left - SlackBytes >= bytes;
     }
 
-    // To this many bytes past Next at least. New memory is readied on the way: most of what it takes to create many strings is
-    // the work of the system, and less of it if it need not be interrupted for each page.
+    // Moves the limit to at least this many bytes past Next. New memory is populated on the way: creating many strings is mostly
+    // work of the kernel, and populating in one call saves a page fault per page.
     private void MoveLimit(ulong bytes)
     {
         const ulong InGranule = AddressSpace.GranuleUnits - 1;
@@ -223,7 +221,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         }
     }
 
-    // Neighbours in memory may still be strangers: past a reservation that is used up, indexes continue elsewhere.
+    // Adjacent in memory is not enough: past the end of a reservation, indexes continue elsewhere.
     private readonly bool Follows(PageRun chunk) =>
         Next != null
         && chunk.Address == _chunkEnd

@@ -3,19 +3,18 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Hands out windows and knows whose they are, which is how a value finds its arena by itself. 2^54 places of 8 bytes are 128 PiB
-/// of text: as no place is given out twice in the life of a process, no stale value ever becomes valid again.
+/// Assigns windows to arenas, and finds the arena of a value by its place. 2^54 places of 8 bytes are 128 PiB of chars. A process
+/// never reuses a place, so no stale value becomes valid again.
 /// </summary>
 internal static class PlaceDirectory
 {
     private static readonly Lock s_gate = new();
     private static readonly Stack<PlaceWindow> s_free = [];
 
-    // By number. Replaced by a longer copy as it grows, so readers need no lock.
+    // By number. Replaced by a longer copy when it grows, so readers need no lock.
     private static PlaceWindow?[] s_windows = new PlaceWindow?[16];
     private static int s_count;
 
-    /// <summary>A window that nobody owns.</summary>
     public static PlaceWindow Rent()
     {
         using (Uninterrupted.Enter(s_gate))
@@ -24,7 +23,7 @@ internal static class PlaceDirectory
         }
     }
 
-    /// <summary>Takes a window back. Its owner has noted in it which places were given out.</summary>
+    /// <summary>Returns a window, in which its owner has marked the used places.</summary>
     public static void Return(PlaceWindow window)
     {
         using (Uninterrupted.Enter(s_gate))
@@ -42,7 +41,7 @@ internal static class PlaceDirectory
         }
     }
 
-    /// <summary>The arena that a place belongs to if it is not stale; null if that arena is gone. Any thread may ask.</summary>
+    /// <summary>The arena whose window contains a place; null if that arena is gone. Thread-safe.</summary>
     public static StringArena? OwnerOf(ulong place)
     {
         PlaceWindow?[] windows = Volatile.Read(ref s_windows);

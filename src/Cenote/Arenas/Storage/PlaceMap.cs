@@ -5,32 +5,32 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Finds the 8-byte units of an <see cref="AddressSpace"/> by numbers that start at an origin. Moving the origin past all numbers
-/// that were ever given out retires them: none of them is found from then on.
+/// Maps places to the 8-byte units of an <see cref="AddressSpace"/>. Moving the origin past all used places makes them stale:
+/// none of them is found any more.
 /// </summary>
 /// <remarks>
-/// Small enough to be copied next to a loop that reads through it. Any number and any length may be asked for: what is found lies
-/// in memory of the address space as a whole.
+/// Small enough to be copied for a loop. Any place and any length may be looked up: results are entirely within memory of the
+/// address space.
 /// </remarks>
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
-    /// <summary>Chars that <see cref="FindText"/> finds at most.</summary>
+    /// <summary>Maximum length for <see cref="FindText"/>.</summary>
     public const int MostChars = 1 << 10;
 
-    // Units of the longest text and of what may be read past it.
+    // Units of the longest string and of the slack after it.
     private const uint Room = ((MostChars * sizeof(char)) + BumpHeap.SlackBytes) >> AddressSpace.UnitShift;
 
     private AddressSpace? _space = space;
     private byte* _base = space.Base;
 
-    // The end of what is committed, and a limit so far before it that no text that begins below the limit reaches the end.
+    // The end of committed memory, and a limit before it: no string that begins below the limit reaches the end.
     private uint _end;
     private uint _limit;
 
-    /// <summary>The number of the first unit.</summary>
+    /// <summary>The place of the first unit.</summary>
     public ulong Origin { readonly get; set; } = origin;
 
-    /// <summary>Reads what the address space has committed.</summary>
+    /// <summary>Reloads the extent of committed memory.</summary>
     public void Follow()
     {
         _base = _space!.Base;
@@ -38,29 +38,28 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
         _limit = _end - Math.Min(_end, Room);
     }
 
-    /// <summary>
-    /// Ends reading: no place is found from now on. The origin stays, because others may be asking for stale places.
-    /// </summary>
+    /// <summary>Closes the map: no place is found any more. The origin stays, because other threads may look up stale
+    /// places.</summary>
     public void Close()
     {
         _limit = _end = 0;
         _space = null;
     }
 
-    /// <summary>The unit with this number, or null if there is none. The caller keeps the address space alive.</summary>
+    /// <summary>Address of the unit at a place, or null. The caller keeps the address space alive.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(ulong place)
     {
-        // Numbers below the origin wrap around to indexes that no arena has.
+        // Places below the origin wrap around to indexes that no arena has.
         ulong index = place - Origin;
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindSlow(index, 1);
     }
 
     /// <summary>
-    /// The text that begins with this number, or null unless all of it, and the slack after it, is memory of the address space.
+    /// Address of the string at a place; null unless all of it, and the slack after it, is memory of the address space.
     /// </summary>
-    /// <param name="place">The number.</param>
-    /// <param name="chars">How many chars it has, up to <see cref="MostChars"/>.</param>
+    /// <param name="place">The place.</param>
+    /// <param name="chars">Its length, up to <see cref="MostChars"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
@@ -70,7 +69,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// The unit with this number, or null unless this many bytes from it on, at least one, are memory of the address space.
+    /// Address of the unit at a place; null unless this many bytes from it on, at least one, are memory of the address space.
     /// </summary>
     public readonly byte* FindBytes(ulong place, ulong bytes) => FindSlow(place - Origin, bytes);
 
@@ -92,7 +91,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
             return null;
         }
 
-        // Granules that follow each other by number may lie apart in memory.
+        // Granules with consecutive numbers may not be adjacent in memory.
         byte* start = space.Address((uint)index);
         ulong next = index | (AddressSpace.GranuleUnits - 1);
         while (start != null && next++ < last)

@@ -3,10 +3,10 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A part of all places, that is, of the numbers by which the values of every arena in the process find their texts. An arena has
-/// a window of its own and gives out its places in ascending order, each once.
+/// A range of places, the numbers by which values of all arenas in the process find their chars. An arena owns a window, and uses
+/// its places in ascending order, each once.
 /// </summary>
-/// <param name="number">Which part it is.</param>
+/// <param name="number">The number of the window.</param>
 internal sealed class PlaceWindow(int number)
 {
     /// <summary>
@@ -14,26 +14,25 @@ internal sealed class PlaceWindow(int number)
     /// </summary>
     public const int Shift = 36;
 
-    /// <summary>How many windows there are.</summary>
     public const int Count = 1 << (ArenaString.PlaceBits - Shift);
 
-    /// <summary>The most places an arena needs at once: one for each 8 bytes of 32 GiB.</summary>
+    /// <summary>Maximum number of places an arena needs at once: one per 8 bytes of 32 GiB.</summary>
     private const ulong LargestArena = 1UL << 32;
 
     private readonly WeakReference<StringArena?> _owner = new(null);
 
-    // Separate from the reference, which may be finalized before an arena that was forgotten together with it.
+    // Separate from the weak reference, which may be finalized before an arena that became garbage with it.
     private volatile bool _isOwned;
 
     public int Number => number;
 
-    /// <summary>The first place that nobody has given out.</summary>
+    /// <summary>The first unused place.</summary>
     public ulong Next { get; private set; } = (ulong)number << Shift;
 
-    /// <summary>Whether an arena can be filled to its largest size once more.</summary>
+    /// <summary>Whether there are places for one more arena of the maximum size.</summary>
     public bool HasRoom => Next + LargestArena <= ((ulong)number + 1) << Shift;
 
-    /// <summary>The arena that has the window; null if there is none, or nobody refers to it any more.</summary>
+    /// <summary>The arena that owns the window; null if there is none, or it is garbage.</summary>
     public StringArena? Owner
     {
         get => _isOwned && _owner.TryGetTarget(out StringArena? owner) ? owner : null;
@@ -47,7 +46,7 @@ internal sealed class PlaceWindow(int number)
         }
     }
 
-    /// <summary>Notes that the places below one may have been given out.</summary>
+    /// <summary>Marks places below an end as used.</summary>
     public void MarkUsed(ulong end)
     {
         Invariant.Holds(end <= ((ulong)number + 1) << Shift, "The places of an arena lie in its window.");

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <content>The exceptions of the arena of UTF-8.</content>
+/// <content>Exceptions of the UTF-8 arena.</content>
 internal static partial class Throw
 {
     [DoesNotReturn]

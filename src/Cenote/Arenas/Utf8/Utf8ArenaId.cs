@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// The parts of an id: from the lowest bit, 7 of the life of a cell, 13 of its index in the slab, and the number of the slab.
-/// Slabs have numbers from 1 on, so that 0 is no cell: it is the empty text.
+/// Layout of an id, from the lowest bit: 7 bits for the life of a cell, 13 for its index in the slab, then the number of the
+/// slab. Numbers start at 1, so that 0 is no cell: it is the empty string.
 /// </summary>
 internal static class Utf8ArenaId
 {
@@ -10,10 +10,8 @@ internal static class Utf8ArenaId
     public const int IndexBits = 13;
     public const int NumberShift = LifeBits + IndexBits;
 
-    /// <summary>The last text that a cell can have.</summary>
     public const int LastLife = (1 << LifeBits) - 1;
 
-    /// <summary>Cells of a slab at most.</summary>
     public const int MostCells = 1 << IndexBits;
 
     public static long Of(long number, int index, int life) =>

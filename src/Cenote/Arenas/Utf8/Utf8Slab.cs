@@ -6,40 +6,40 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory that is cut into cells of one size, for texts that are removed one by one. A cell begins with a byte: its life, which
-/// counts the texts that it has had, and whether it has one now. Behind it are the length, unless all texts of the slab have the
-/// same, and the text; in a free cell the link to the next one.
+/// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its life: the
+/// number of strings it has had, and whether it has one now. The length follows, unless it is the same in the whole slab, then
+/// the string. A free cell has a link of the free list there.
 /// </summary>
 /// <remarks>
-/// Changed under the lock of its <see cref="Utf8Stripe"/>. Readers take no lock: what they found is what they were looking for if
-/// number and life fit afterwards, and it lies within the slab in any case.
+/// Changed under the lock of its <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number and
+/// life match the id. What they read is always within the slab.
 /// </remarks>
 internal sealed unsafe class Utf8Slab
 {
     private readonly byte* _start;
     private readonly int _cellBytes;
 
-    // 0 if each cell says the length of its text.
+    // 0 if each cell stores the length of its string.
     private readonly int _textBytes;
     private readonly bool _terminates;
     private readonly int _cells;
     private long _number;
 
-    // Cells from here on have not been used since the slab became new.
+    // Cells from here on are unused since the slab was last empty.
     private int _carved;
 
-    // One more than the index of a free cell; 0 if there is none.
+    // Index of the first free cell plus one; 0 if there is none.
     private int _free;
     private int _retired;
 
-    // Where the life of a cell begins, and the highest one that ended.
+    // The first life of a cell, and the highest one that has ended.
     private int _firstLife;
     private int _mostLife = -1;
 
-    /// <param name="stripe">Whose it is.</param>
+    /// <param name="stripe">Its owner.</param>
     /// <param name="run">Its memory.</param>
-    /// <param name="length">A length of texts that are to fit, with what follows them.</param>
-    /// <param name="terminator">1 if a NUL follows each text, 0 otherwise.</param>
+    /// <param name="length">Length of strings that must fit, with the terminator.</param>
+    /// <param name="terminator">1 if a NUL follows each string, otherwise 0.</param>
     public Utf8Slab(Utf8Stripe stripe, PageRun run, int length, int terminator = 0)
     {
         Stripe = stripe;
@@ -61,7 +61,7 @@ internal sealed unsafe class Utf8Slab
         }
     }
 
-    /// <summary>The class of slabs that have one long text.</summary>
+    /// <summary>The class of slabs with one long string.</summary>
     public const int NoClass = -1;
 
     public Utf8Stripe Stripe { get; }
@@ -70,43 +70,42 @@ internal sealed unsafe class Utf8Slab
 
     public int Class { get; }
 
-    /// <summary>Live texts.</summary>
+    /// <summary>The number of strings.</summary>
     public int Live { get; private set; }
 
-    /// <summary>Whether the slab takes texts: it has memory and room, and not too many of its cells are used up.</summary>
+    /// <summary>Whether the slab accepts strings: it has memory and a free cell, and is not worn out.</summary>
     public bool TakesTexts => !IsDiscarded && !IsWornOut && (_free != 0 || _carved < _cells);
 
     /// <summary>
-    /// Whether more than half of the cells are used up. Such a slab takes no more texts, so that it becomes empty, and its memory
-    /// new.
+    /// Whether more than half of the cells have used up their lives. Such a slab accepts no more strings, so that it becomes
+    /// empty and can be renewed.
     /// </summary>
     public bool IsWornOut => 2 * _retired > _cells || _firstLife > Utf8ArenaId.LastLife;
 
     public long BytesUsedUp => (long)_retired * _cellBytes;
 
-    /// <summary>Whether it is on the list of the slabs that take texts.</summary>
+    /// <summary>Whether it is on the list of slabs that accept strings.</summary>
     public bool IsListed { get; set; }
 
-    /// <summary>The next one on that list.</summary>
+    /// <summary>The next slab on that list.</summary>
     public Utf8Slab? Next { get; set; }
 
-    /// <summary>The next one whose memory, or whose number, may be used again.</summary>
+    /// <summary>The next slab whose memory or number can be reused.</summary>
     public Utf8Slab? NextVacant { get; set; }
 
-    /// <summary>Whether its memory was given back.</summary>
+    /// <summary>Whether its memory was decommitted.</summary>
     public bool IsDiscarded { get; set; }
 
-    /// <summary>Where the arena has it.</summary>
+    /// <summary>Its index in the arena.</summary>
     public int Place { get; set; }
 
-    /// <summary>The number by which ids find it; 0 if none does.</summary>
+    /// <summary>The number that ids refer to; 0 if no id does.</summary>
     public long Number
     {
         get => Volatile.Read(ref _number);
         set => Volatile.Write(ref _number, value);
     }
 
-    /// <summary>The first life of the cells.</summary>
     public int FirstLife
     {
         get => _firstLife;
@@ -115,7 +114,7 @@ internal sealed unsafe class Utf8Slab
 
     private int TextOffset => _textBytes != 0 ? Utf8SizeClass.LifeBytes : Utf8SizeClass.LengthBytes;
 
-    /// <summary>Copies a text into a free cell.</summary>
+    /// <summary>Copies a string into a free cell.</summary>
     public long Add(ReadOnlySpan<byte> text)
     {
         Invariant.Holds(Stripe.Gate);
@@ -154,13 +153,13 @@ internal sealed unsafe class Utf8Slab
         }
 
         Invariant.Holds(life <= Utf8ArenaId.LastLife, "The life fits the bits of an id.");
-        // Last, so that nobody finds half a text.
+        // Last, so that readers see only complete strings.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));
         Live++;
         return Utf8ArenaId.Of(_number, index, life);
     }
 
-    /// <summary>The text of an id, unless it is stale. Takes no lock.</summary>
+    /// <summary>The string of an id, unless it is stale. Takes no lock.</summary>
     public bool TryFind(long id, out ReadOnlySpan<byte> text)
     {
         int index = Utf8ArenaId.Index(id);
@@ -169,7 +168,8 @@ internal sealed unsafe class Utf8Slab
             byte* cell = Cell(index);
             int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.LifeBytes);
 
-            // What was read is that of the id if the id is live afterwards, for it has had its text since before it was known.
+            // If the id is live after the read, the cell has had its string since the id was created, so what was read belongs to
+            // the id.
             Volatile.ReadBarrier();
             if (IsLive(cell, id) && (uint)length <= (uint)(_cellBytes - TextOffset))
             {
@@ -184,8 +184,8 @@ internal sealed unsafe class Utf8Slab
 
     /// <summary>Frees the cell of an id.</summary>
     /// <param name="id">An id.</param>
-    /// <param name="clears">Whether to fill the text with zeros.</param>
-    /// <param name="length">Bytes of the text.</param>
+    /// <param name="clears">Whether to clear the string.</param>
+    /// <param name="length">Bytes of the string.</param>
     /// <returns>False if the id is stale.</returns>
     public bool Remove(long id, bool clears, out int length)
     {
@@ -202,7 +202,7 @@ internal sealed unsafe class Utf8Slab
         byte* cell = Cell(index);
         *cell = (byte)(life << 1);
 
-        // Whoever reads what is written now finds the id stale.
+        // Readers that see later writes see a stale id.
         Volatile.WriteBarrier();
         if (clears)
         {
@@ -225,9 +225,7 @@ internal sealed unsafe class Utf8Slab
         return true;
     }
 
-    /// <summary>
-    /// Makes an empty slab new: its cells begin with lives that no id has had. It is worn out if there are none.
-    /// </summary>
+    /// <summary>Renews an empty slab: its cells get lives that no id has had. It is worn out if there are none.</summary>
     public void Renew()
     {
         Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
@@ -235,7 +233,7 @@ internal sealed unsafe class Utf8Slab
         Empty();
     }
 
-    /// <summary>Removes all texts and takes another number, under which no life has been used.</summary>
+    /// <summary>Removes all strings and takes a new number, under which all lives are unused.</summary>
     public void Restart(long number)
     {
         Number = number;
@@ -244,16 +242,16 @@ internal sealed unsafe class Utf8Slab
         Empty();
     }
 
-    /// <summary>Fills all that was written to with zeros.</summary>
+    /// <summary>Clears all memory that was written.</summary>
     public void Clear() => NativeMemory.Clear(_start, (nuint)_carved * (nuint)_cellBytes);
 
-    // The life first: memory that got another owner in between has lost its number before.
+    // The life first: memory with a new owner has lost its number before.
     private bool IsLive(byte* cell, long id) =>
         Volatile.Read(ref *cell) == ((Utf8ArenaId.Life(id) << 1) | 1) && Number == Utf8ArenaId.Number(id);
 
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 
-    // Not over the length, which a reader may be looking at.
+    // After the length, which a reader may be reading.
     private ref ushort Link(byte* cell) => ref *(ushort*)(cell + TextOffset);
 
     private void Empty()

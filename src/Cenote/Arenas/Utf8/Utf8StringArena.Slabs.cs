@@ -4,7 +4,7 @@ using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
-/// <content>Where slabs come from, and where they go.</content>
+/// <content>Allocation and release of slabs.</content>
 public sealed partial class Utf8StringArena
 {
     private void ClearIfAsked(Utf8Slab? slab)
@@ -24,7 +24,7 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Memory for a text; null if it is refused and no empty slab is left to release.
+    // A slab for a string; null if there is no memory, even after releasing empty slabs.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
     {
@@ -33,7 +33,7 @@ public sealed partial class Utf8StringArena
         int own = Array.IndexOf(_stripes, stripe);
         for (int i = 0; lacksMemory && i < _stripes.Length; i++)
         {
-            // Nobody waits for another stripe while holding one, so one that is in use is passed by.
+            // No thread waits for another stripe while it holds one, so locked ones are skipped.
             Utf8Stripe? other = _stripes[(own + i) & (_stripes.Length - 1)];
             if (other is { MayHaveEmpty: true } && other.Gate.TryEnter())
             {
@@ -53,7 +53,7 @@ public sealed partial class Utf8StringArena
         return slab;
     }
 
-    // The memory of a slab that was given back, or of a new one.
+    // Reuses a slab whose memory was decommitted, or creates one.
     private Utf8Slab? TryPrepare(Utf8Stripe stripe, int length, out bool lacksMemory)
     {
         lacksMemory = false;
@@ -78,8 +78,8 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Slabs without texts are kept for others of their length, until another length needs the memory. If it is the limit that
-    // refuses, they keep their numbers. Otherwise only the addresses that they have help.
+    // Empty slabs are kept until other lengths need the memory. If the limit is reached, decommitting is enough and they keep
+    // their numbers. Otherwise their addresses are needed too.
     private void GiveBackEmpty(Utf8Stripe stripe)
     {
         Invariant.Holds(stripe.Gate);
@@ -143,7 +143,7 @@ public sealed partial class Utf8StringArena
         }
         catch (OutOfMemoryException)
         {
-            // There is no managed memory for the slab.
+            // No managed memory for the slab.
             _space.Return(run);
             throw;
         }
@@ -182,7 +182,7 @@ public sealed partial class Utf8StringArena
     private static uint GranulesFor(int length) => (uint)(
         ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
 
-    // The last string of a slab was freed.
+    // Called when the last string of a slab was removed.
     private void HandleEmpty(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
@@ -221,7 +221,7 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // No id finds the slab any more before its memory gets another owner.
+    // The number is cleared before the memory gets another owner.
     private void Abandon(Utf8Slab slab)
     {
         using (Uninterrupted.Enter(_gate))
@@ -242,7 +242,7 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Slabs move to the front, so a place that is written to has been looked at.
+    // Slabs move to the front, so a written index was already visited.
     private void Restart(Utf8Slab slab)
     {
         ClearIfAsked(slab);

@@ -7,16 +7,16 @@ using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
-/// <content>Conversion, copies, counts, reset and disposal.</content>
+/// <content>Conversion, copies, statistics, reset and disposal.</content>
 public sealed partial class Utf8StringArena
 {
     private const int StackBytes = 768;
     private const int MostBytesPerChar = 3;
 
-    /// <summary>Converts a text to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
+    /// <summary>Converts a string to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16, up to 700 million chars.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentOutOfRangeException">The text is longer than that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string is longer than that.</exception>
     [SkipLocalsInit]
     public long Add(ReadOnlySpan<char> value)
     {
@@ -24,9 +24,10 @@ public sealed partial class Utf8StringArena
         return Add(utf8.Bytes);
     }
 
-    /// <summary>Converts a text to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
+    /// <summary>Converts a string to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="id">The id, valid until the text is removed, or the arena is reset or disposed; 0 if there is none.</param>
+    /// <param name="id">The id, valid until the string is removed, or the arena is reset or disposed; 0 if it was not
+    /// added.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{byte}, out long)"/>
     [SkipLocalsInit]
     public bool TryAdd(ReadOnlySpan<char> value, out long id)
@@ -44,20 +45,19 @@ public sealed partial class Utf8StringArena
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory to convert it.
+            // No memory for the conversion.
             return false;
         }
     }
 
     /// <summary>
-    /// Copies the text of an id, even while other threads remove it: what is copied is the text, never another one and never a
-    /// part of it.
+    /// Copies the string of an id, even while other threads remove it: it copies that string as a whole, or nothing.
     /// </summary>
     /// <param name="id">Any number.</param>
-    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
-    /// <param name="length">Bytes of the text, even if the destination is too short for it; 0 if the id is stale.</param>
-    /// <returns>Whether the text was copied. If not, a length above 0 says how much room it needs.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock, never throws. Any thread may call it.</remarks>
+    /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
+    /// <param name="length">Bytes of the string, even if the destination is too short; 0 if the id is stale.</param>
+    /// <returns>Whether the string was copied. If not, a length above 0 is the required length.</returns>
+    /// <remarks>O(length), allocates nothing, takes no lock, never throws. Thread-safe.</remarks>
     public bool TryCopyTo(long id, Span<byte> destination, out int length)
     {
         length = 0;
@@ -74,18 +74,17 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// A pointer to the text of an id, with a NUL behind it, for native code. Only an arena with
-    /// <see cref="Utf8StringArenaOptions.NullTerminated"/> has one.
+    /// Returns a pointer to a NUL-terminated string for native code. Requires
+    /// <see cref="Utf8StringArenaOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="id">
-    /// An id of this arena. NULs within its text are passed on as they are: native code takes the first one for the end.
-    /// </param>
+    /// <param name="id">An id of this arena. NULs within its string are kept: native code takes the first one for the
+    /// end.</param>
     /// <returns>
-    /// The first byte. It is valid until the text is removed, or the arena is reset or disposed, does not keep the arena alive, and
-    /// must not be written to: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// The first byte. It is valid until the string is removed, or the arena is reset or disposed, and must not be written to. It
+    /// does not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
-    /// <remarks>O(1), allocates nothing, takes no lock. Any thread may call it.</remarks>
-    /// <exception cref="InvalidOperationException">The arena has no NULs behind its texts; or the id is stale, or of another
+    /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
+    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the id is stale, or of another
     /// arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     public unsafe byte* DangerousGetPointer(long id)
@@ -96,15 +95,15 @@ public sealed partial class Utf8StringArena
             Throw.Utf8NotNullTerminated();
         }
 
-        // The compiler puts a NUL behind a literal, and neither that nor the arena's memory moves.
+        // The compiler NUL-terminates UTF-8 literals, and neither a literal nor the arena's memory moves.
         ref byte first = ref MemoryMarshal.GetReference(utf8.IsEmpty ? ""u8 : utf8);
         GC.KeepAlive(this);
         return (byte*)Unsafe.AsPointer(ref first);
     }
 
-    /// <summary>A managed copy of a text. Invalid sequences become U+FFFD.</summary>
-    /// <param name="id">An id of this arena, which no other thread removes meanwhile.</param>
-    /// <returns>A new string.</returns>
+    /// <summary>Decodes the UTF-8 of an id to a new string. Invalid sequences become U+FFFD.</summary>
+    /// <param name="id">An id of this arena that no other thread removes concurrently.</param>
+    /// <returns>The new string.</returns>
     /// <remarks>O(length).</remarks>
     /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
@@ -116,10 +115,10 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Counts and sizes. O(slabs), those that were used up since the last reset included; adding and removing wait until it is
-    /// done.
+    /// Counts strings, slabs and bytes. O(slabs), including those worn out since the last reset; additions and removals wait
+    /// until it returns.
     /// </summary>
-    /// <returns>The state at one moment.</returns>
+    /// <returns>A consistent snapshot.</returns>
     public Utf8StringArenaStatistics GetStatistics()
     {
         using var all = new AllStripes(this);
@@ -142,9 +141,9 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Removes all texts at once and keeps the slabs, for texts of the same lengths; others get their memory when the limit or
-    /// the operating system refuses more. All ids but 0 are stale from now on, and spans must not be used. O(slabs), those that
-    /// were used up since the last reset included. No other thread may be using the arena.
+    /// Removes all strings at once, and keeps the slabs for strings of the same lengths; their memory is reused for others when
+    /// the limit is reached or the operating system has no memory. All ids except 0 are then stale, and spans must not be used.
+    /// O(slabs), including those worn out since the last reset. No other thread may use the arena concurrently.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
@@ -178,8 +177,8 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Disposes the arena and gives its memory back. All ids are stale from now on, and spans must not be used. A second call
-    /// does nothing. Safe while other threads use the arena.
+    /// Disposes the arena and releases its memory. All ids are then stale, and spans must not be used. A second call does
+    /// nothing. Safe while other threads use the arena.
     /// </summary>
     public void Dispose()
     {
@@ -240,7 +239,7 @@ public sealed partial class Utf8StringArena
         Throw.StaleArenaId(id);
     }
 
-    /// <summary>A text as UTF-8, in a buffer of its own: other threads may be changing the chars.</summary>
+    /// <summary>A string as UTF-8, in a private buffer: other threads may be changing the chars.</summary>
     private readonly ref struct Converted
     {
         private readonly byte[]? _rented;
@@ -268,7 +267,7 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    /// <summary>Holds the locks of all stripes and of the arena, so that none is made meanwhile.</summary>
+    /// <summary>Holds the locks of all stripes and of the arena, so that no stripe is created.</summary>
     private readonly ref struct AllStripes
     {
         private readonly Utf8StringArena _arena;
@@ -292,7 +291,7 @@ public sealed partial class Utf8StringArena
                     return;
                 }
 
-                // One was made before the lock of the arena was held. Locks of stripes are taken in their order.
+                // A stripe was created before the lock of the arena was held. Locks of stripes are taken in their order.
                 Dispose();
             }
         }

@@ -7,28 +7,28 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Texts in UTF-8 by the million, for one byte more than they have: each is found by an id, a number of 8 bytes or fewer, and can
-/// be removed. All are released at once by <see cref="Reset"/> or <see cref="Dispose"/>.
+/// Stores millions of UTF-8 strings off the managed heap, short ones with one byte of overhead. An id of up to 8 bytes finds a
+/// string, and can remove it. <see cref="Reset"/> and <see cref="Dispose"/> remove all strings at once.
 /// </summary>
 /// <remarks>
-/// <para>A text of 2 to 32 bytes lies in a cell that is one byte longer, one of a single byte in a cell of 3. A longer one takes
-/// five bytes more and is rounded up by an eighth at most. Cells of one size share slabs of 64 KiB, of which only the pages that
-/// are written to take memory; an arena with few texts of many lengths is not small. For texts that are all released together,
-/// <see cref="StringArena"/> takes less time, and the pools detect use after free without a limit to the number of ids.</para>
-/// <para>An id is valid until its text is removed, or the arena is reset or disposed. No id is given out twice, so one that is
-/// used too long is always detected. The arena forbids itself further texts when all are used up, see
-/// <see cref="Utf8StringArenaOptions.IdBits"/>. 0 is the empty text, which takes no memory and cannot be removed.</para>
-/// <para>Any number of threads may add, read and remove at the same time; reading takes no lock. A span that is used after its
-/// text was removed may read another text, but never faults as long as something refers to the arena, which a span does not:
-/// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other uses the arena.</para>
-/// <para>Bytes are kept as they are, and need not be valid UTF-8. Nothing is allocated on the managed heap in steady state, but
-/// some hundred bytes for each text of more than 8 KB, and the list of slabs. That one keeps 8 bytes for each slab that was used
-/// up since the last <see cref="Reset"/>, and doubles when it is full: 8 bytes for every 128 texts of more than 8 KB that came
-/// and went, or for 64 KiB of short ones whose cells have had 128 texts each. Reset an arena now and then that lives for ever,
-/// or replace it.</para>
+/// <para>A string of 2 to 32 bytes takes one byte more, a string of one byte takes 3. A longer one takes 5 bytes more, rounded up
+/// by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take memory; an arena with few
+/// strings of many lengths is not small. <see cref="StringArena"/> is faster for strings that are all freed together. Pools
+/// detect use after free without a limit to the number of ids.</para>
+/// <para>An id is valid until its string is removed, or the arena is reset or disposed. Ids are never reused, so use after
+/// removal is always detected. When all ids are used up, the arena accepts no more strings, see
+/// <see cref="Utf8StringArenaOptions.IdBits"/>. 0 is the empty string, which takes no memory and cannot be removed.</para>
+/// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span that is used after its string
+/// was removed may read another string, but never faults while the arena is referenced, which a span does not do.
+/// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the arena.</para>
+/// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
+/// except some hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
+/// bytes per slab that was worn out since the last <see cref="Reset"/>: 8 bytes per 128 strings of more than 8 KB that were added
+/// and removed, or per 64 KiB of short ones whose cells have had 128 strings each. Reset or replace a long-lived arena now and
+/// then.</para>
 /// </remarks>
 /// <example>
-/// Names that come and go:
+/// Names that are added and removed:
 /// <code>
 /// using var names = new Utf8StringArena();
 /// long ada = names.Add("Ada"u8);
@@ -44,33 +44,33 @@ public sealed partial class Utf8StringArena : IDisposable
 {
     private readonly AddressSpace _space;
 
-    // By processor, made when it first adds, under the lock of the arena.
+    // By processor, created on its first addition, under the lock of the arena.
     private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
 
-    // What each text takes beyond its bytes.
+    // Bytes after each string.
     private readonly int _terminator;
 
-    // Held while stripes and slabs are made or given back; taken after the lock of a stripe.
+    // Held while stripes and slabs are created or released; taken after the lock of a stripe.
     private readonly Lock _gate = new();
 
-    // By number, counted from the first one since the last reset. Replaced by a longer copy as it grows.
+    // By number, relative to the first one since the last reset. Replaced by a longer copy when it grows.
     private Utf8Slab?[] _slabs = [];
 
-    // What is left of slabs of one long text: their numbers, with lives that no id has had.
+    // Removed slabs of one long string: their numbers, with lives that no id has had.
     private Utf8Slab? _vacant;
     private long _firstNumber;
     private int _slabCount;
     private bool _isDisposed;
 
-    /// <summary>Makes an empty arena with the default options. It takes no memory before the first text.</summary>
+    /// <summary>Creates an empty arena with the default options. It allocates no memory before the first string.</summary>
     public Utf8StringArena()
         : this(new Utf8StringArenaOptions())
     {
     }
 
-    /// <summary>Makes an empty arena. It takes no memory before the first text.</summary>
+    /// <summary>Creates an empty arena. It allocates no memory before the first string.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -96,7 +96,7 @@ public sealed partial class Utf8StringArena : IDisposable
         _stripes = new Utf8Stripe?[BitOperations.RoundUpToPowerOf2((uint)processors)];
     }
 
-    /// <summary>Live texts, those not counted that are empty. O(processors).</summary>
+    /// <summary>The number of strings, without empty ones. O(processors).</summary>
     public long Count
     {
         get
@@ -118,23 +118,22 @@ public sealed partial class Utf8StringArena : IDisposable
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory lent to the arena: its slabs, counted whole, less those that were given back. Pages that were
-    /// never touched count here.
+    /// Bytes of unmanaged memory that the arena holds: its whole slabs, including pages never touched, without decommitted ones.
     /// </summary>
     public long BytesReserved => _space.BytesLent;
 
     /// <summary>Whether the arena is disposed.</summary>
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
-    /// <summary>Copies a text into the arena.</summary>
+    /// <summary>Copies a UTF-8 string into the arena.</summary>
     /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1, or 6 with
     /// <see cref="Utf8StringArenaOptions.NullTerminated"/>.</param>
-    /// <returns>The id, valid until the text is removed, or the arena is reset or disposed; 0 for the empty text.</returns>
+    /// <returns>The id, valid until the string is removed, or the arena is reset or disposed; 0 for the empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The text is longer than that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string is longer than that.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory, or all ids are used up; the
-    /// arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException"><see cref="Utf8StringArenaOptions.MaximumBytes"/> is reached, the operating system
+    /// has no memory, or all ids are used up; the arena is unchanged.</exception>
     public long Add(ReadOnlySpan<byte> utf8)
     {
         if (!TryAddOwn(utf8, out long id))
@@ -145,15 +144,16 @@ public sealed partial class Utf8StringArena : IDisposable
         return id;
     }
 
-    /// <summary>Copies a text into the arena, if there is memory for it.</summary>
+    /// <summary>Copies a UTF-8 string into the arena, if there is memory for it.</summary>
     /// <param name="utf8">Any bytes.</param>
-    /// <param name="id">The id, valid until the text is removed, or the arena is reset or disposed; 0 if there is none.</param>
+    /// <param name="id">The id, valid until the string is removed, or the arena is reset or disposed; 0 if it was not
+    /// added.</param>
     /// <returns>
-    /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, all ids are used
-    /// up, the text is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the arena is disposed. The arena is unchanged
-    /// then.
+    /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> is reached, the operating system has no memory, all ids are
+    /// used up, the string is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the arena is disposed. The arena is then
+    /// unchanged.
     /// </returns>
-    /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Never throws.</remarks>
     public bool TryAdd(ReadOnlySpan<byte> utf8, out long id)
     {
         try
@@ -162,17 +162,17 @@ public sealed partial class Utf8StringArena : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // The list of slabs needs managed memory.
+            // No managed memory for the list of slabs.
             id = 0;
             return false;
         }
     }
 
-    /// <summary>The text of an id.</summary>
+    /// <summary>The string of an id.</summary>
     /// <param name="id">An id of this arena.</param>
-    /// <returns>The text, valid until it is removed, or the arena is reset or disposed. It does not keep the arena
+    /// <returns>The string, valid until it is removed, or the arena is reset or disposed. The span does not keep the arena
     /// alive.</returns>
-    /// <remarks>O(1), allocates nothing, takes no lock. Any thread may call it.</remarks>
+    /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     public ReadOnlySpan<byte> AsSpan(long id)
@@ -185,12 +185,12 @@ public sealed partial class Utf8StringArena : IDisposable
         return utf8;
     }
 
-    /// <summary>The text of an id, unless it is stale.</summary>
+    /// <summary>The string of an id, unless it is stale.</summary>
     /// <param name="id">Any number.</param>
-    /// <param name="utf8">The text, valid until it is removed, or the arena is reset or disposed. It does not keep the arena
-    /// alive.</param>
+    /// <param name="utf8">The string, valid until it is removed, or the arena is reset or disposed. The span does not keep the
+    /// arena alive.</param>
     /// <returns>False if the id is stale, or the arena is disposed.</returns>
-    /// <remarks>O(1), allocates nothing, takes no lock, never throws. Any thread may call it.</remarks>
+    /// <remarks>O(1), allocates nothing, takes no lock, never throws. Thread-safe.</remarks>
     public bool TryGetSpan(long id, out ReadOnlySpan<byte> utf8)
     {
         if (SlabOf(id) is { } slab)
@@ -204,7 +204,7 @@ public sealed partial class Utf8StringArena : IDisposable
         return id == 0 && !IsDisposed;
     }
 
-    /// <summary>Removes a text. Its id is stale from now on, and spans of it must not be used.</summary>
+    /// <summary>Removes a string. Its id is then stale, and its spans must not be used.</summary>
     /// <param name="id">An id of this arena; 0 does nothing.</param>
     /// <remarks>O(1). Allocates nothing on the managed heap.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
@@ -217,10 +217,10 @@ public sealed partial class Utf8StringArena : IDisposable
         }
     }
 
-    /// <summary>Removes a text, unless its id is stale. Of several threads that remove it, one succeeds.</summary>
-    /// <param name="id">Any number; 0, the empty text, stays.</param>
+    /// <summary>Removes a string, unless its id is stale. If several threads remove it, one succeeds.</summary>
+    /// <param name="id">Any number; 0, the empty string, stays.</param>
     /// <returns>False if the id is stale, or the arena is disposed.</returns>
-    /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Any thread may call it.</remarks>
+    /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Thread-safe.</remarks>
     public bool TryRemove(long id)
     {
         if (SlabOf(id) is not { } slab)
@@ -231,7 +231,7 @@ public sealed partial class Utf8StringArena : IDisposable
         Utf8Stripe stripe = slab.Stripe;
         using (Uninterrupted.Enter(stripe.Gate))
         {
-            // Since the slab was found, another thread may have disposed the arena, whose memory need not be empty then.
+            // Another thread may have disposed the arena since the slab was found. The slab then need not be empty.
             if (_isDisposed || !slab.Remove(id, _clears, out int length))
             {
                 return false;
@@ -262,7 +262,7 @@ public sealed partial class Utf8StringArena : IDisposable
     private string DebuggerText =>
         IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, BytesReserved = {BytesReserved}";
 
-    // Null for the empty text, too.
+    // Also null for the empty string.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Utf8Slab? SlabOf(long id)
     {
@@ -271,7 +271,7 @@ public sealed partial class Utf8StringArena : IDisposable
         return place < (uint)slabs.Length ? slabs[place] : null;
     }
 
-    // False if there is no memory; an arena that is disposed has none.
+    // False if there is no memory, or the arena is disposed.
     private bool TryAddOwn(ReadOnlySpan<byte> utf8, out long id)
     {
         id = 0;
@@ -280,7 +280,7 @@ public sealed partial class Utf8StringArena : IDisposable
             return !IsDisposed;
         }
 
-        // A span may have as many bytes as an int counts.
+        // With the terminator, a span of int.MaxValue bytes would overflow.
         int length = (int)Math.Min((uint)utf8.Length + (uint)_terminator, int.MaxValue);
         Utf8Stripe stripe = EnterStripe();
         try
@@ -303,7 +303,7 @@ public sealed partial class Utf8StringArena : IDisposable
         }
     }
 
-    // That of the processor, or another one if a thread that lost its processor holds it: a text may be anywhere.
+    // The stripe of this processor, or another one if a preempted thread holds it: a string may be in any stripe.
     private Utf8Stripe EnterStripe()
     {
         int own = Thread.GetCurrentProcessorId();

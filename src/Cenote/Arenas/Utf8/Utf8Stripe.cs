@@ -3,42 +3,37 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// The slabs that the threads of one processor fill, so that threads that add at the same time seldom meet. Texts are removed by
-/// any thread.
+/// The slabs that threads on one processor add to, so that concurrent additions rarely contend. Any thread may remove strings.
 /// </summary>
 internal sealed class Utf8Stripe
 {
-    /// <summary>Held while anything here, or any slab of the stripe, changes.</summary>
-    /// <remarks>Made first, so that the arrays lie between it and the next stripe, which other processors write to.</remarks>
+    /// <summary>Held while the stripe or one of its slabs changes.</summary>
+    /// <remarks>Allocated first, so that the arrays separate it from the next stripe, which other processors write to.</remarks>
     public Lock Gate { get; } = new();
 
-    // By class, the slabs that take texts.
+    // By class, the slabs that accept strings.
     private readonly Utf8Slab?[] _listed = new Utf8Slab?[Utf8SizeClass.Count];
 
-    // By class, a slab without texts whose memory is kept for those to come.
+    // By class, an empty slab whose memory is kept for later strings.
     private readonly Utf8Slab?[] _kept = new Utf8Slab?[Utf8SizeClass.Count];
 
-    // By class, slabs whose memory was given back: the last ones to be used again.
+    // By class, slabs whose memory was decommitted, last in first out.
     private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
 
     private bool _mayHaveEmpty;
 
-    /// <summary>Live texts.</summary>
     public long Count { get; set; }
 
-    /// <summary>Their bytes.</summary>
     public long TextBytes { get; set; }
 
-    /// <summary>
-    /// Whether a slab has become empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.
-    /// </summary>
+    /// <summary>Whether a slab became empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.</summary>
     public bool MayHaveEmpty
     {
         get => Volatile.Read(ref _mayHaveEmpty);
         set => Volatile.Write(ref _mayHaveEmpty, value);
     }
 
-    /// <summary>A slab that takes texts of a class; null if there is none.</summary>
+    /// <summary>A slab that accepts strings of a class; null if there is none.</summary>
     public Utf8Slab? Find(int sizeClass)
     {
         Invariant.Holds(Gate);
@@ -53,7 +48,7 @@ internal sealed class Utf8Stripe
         return head;
     }
 
-    /// <summary>Puts a slab on the list of those that take texts.</summary>
+    /// <summary>Adds a slab to the list of those that accept strings.</summary>
     public void List(Utf8Slab slab)
     {
         Invariant.Holds(Gate);
@@ -66,12 +61,12 @@ internal sealed class Utf8Stripe
         }
     }
 
-    /// <summary>The slabs of a class whose memory was given back, linked by <see cref="Utf8Slab.NextVacant"/>.</summary>
+    /// <summary>The slabs of a class whose memory was decommitted, linked by <see cref="Utf8Slab.NextVacant"/>.</summary>
     public ref Utf8Slab? Discarded(int sizeClass) => ref _discarded[sizeClass];
 
     /// <summary>
-    /// Whether the memory of an empty slab is kept. One of each class is, so that a text that comes and goes does not ask the
-    /// operating system each time.
+    /// Whether the memory of an empty slab is kept. One per class is, so that adding and removing one string repeatedly does not
+    /// call the operating system each time.
     /// </summary>
     public bool Keep(Utf8Slab slab)
     {
@@ -88,7 +83,7 @@ internal sealed class Utf8Stripe
         return true;
     }
 
-    /// <summary>Takes all slabs without texts off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
+    /// <summary>Takes all empty slabs off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
     public Utf8Slab? TakeEmpty()
     {
         Invariant.Holds(Gate);
@@ -119,7 +114,7 @@ internal sealed class Utf8Stripe
         return empty;
     }
 
-    /// <summary>Forgets all slabs.</summary>
+    /// <summary>Drops all slabs.</summary>
     public void Forget()
     {
         Array.Clear(_listed);
