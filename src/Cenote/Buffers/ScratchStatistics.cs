@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Buffers;
 
 /// <summary>The scratch memory of one thread, as <see cref="Scratch.GetStatistics"/> saw it.</summary>
@@ -10,7 +12,8 @@ namespace Cenote.Buffers;
 /// Console.WriteLine(statistics.BytesInUse - before);   // prints 4096
 /// </code>
 /// </example>
-public readonly record struct ScratchStatistics
+[DebuggerDisplay("{BytesInUse} of {BytesReserved} bytes in use, {BytesBorrowed} borrowed")]
+public readonly struct ScratchStatistics
 {
     /// <summary>Bytes that are rented, each buffer rounded up to a multiple of 64, borrowed ones included.</summary>
     public long BytesInUse { get; init; }

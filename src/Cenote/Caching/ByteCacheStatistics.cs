@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Caching;
 
 /// <summary>The size of a cache, and its counters since it was created.</summary>
@@ -11,7 +13,8 @@ namespace Cenote.Caching;
 /// Console.WriteLine(cache.GetStatistics().HitRatio);   // prints 0.5
 /// </code>
 /// </example>
-public readonly record struct ByteCacheStatistics
+[DebuggerDisplay("Count = {Count}, {TotalBytes} of {MaximumBytes} bytes, {Hits} hits, {Misses} misses")]
+public readonly struct ByteCacheStatistics
 {
     /// <summary>The number of entries. Entries that have expired or lost their tag count until the cache drops them.</summary>
     public long Count { get; init; }

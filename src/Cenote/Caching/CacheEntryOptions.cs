@@ -14,7 +14,7 @@ namespace Cenote.Caching;
 /// Console.WriteLine(cache.TryGet("/customers/17", new byte[16], out _));   // prints False
 /// </code>
 /// </example>
-public readonly record struct CacheEntryOptions
+public readonly struct CacheEntryOptions
 {
     /// <summary>The lifetime. Null for the cache's default; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</summary>
     public TimeSpan? Expiration { get; init; }

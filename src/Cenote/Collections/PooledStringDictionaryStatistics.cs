@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Collections;
 
 /// <summary>The state of a collection with keys in unmanaged memory.</summary>
@@ -9,7 +11,8 @@ namespace Cenote.Collections;
 /// Console.WriteLine($"{statistics.NarrowKeys} of {statistics.Count}");   // prints 2 of 3
 /// </code>
 /// </example>
-public readonly record struct PooledStringDictionaryStatistics
+[DebuggerDisplay("Count = {Count}, {TextBytes} of {BytesReserved} bytes")]
+public readonly struct PooledStringDictionaryStatistics
 {
     /// <summary>Keys in the collection.</summary>
     public int Count { get; init; }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Interning;
 
 /// <summary>The state of an interner. Counts are those of one moment.</summary>
@@ -14,7 +16,8 @@ namespace Cenote.Interning;
 /// Console.WriteLine(statistics.Count &lt;= 100 &amp;&amp; statistics.Evictions >= 9_900);   // prints True
 /// </code>
 /// </example>
-public readonly record struct InternerStatistics
+[DebuggerDisplay("Count = {Count}, Capacity = {Capacity}, {StringBytes} bytes")]
+public readonly struct InternerStatistics
 {
     /// <summary>Strings in the interner.</summary>
     public int Count { get; init; }

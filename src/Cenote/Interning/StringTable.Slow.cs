@@ -12,7 +12,7 @@ public sealed unsafe partial class StringTable
     /// <summary>Counts and sizes. O(texts); adding waits until it is done.</summary>
     /// <returns>The state at one moment.</returns>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    public StringTableStatistics GetStatistics()
+    public PooledStringDictionaryStatistics GetStatistics()
     {
         lock (_adding)
         {
@@ -25,13 +25,10 @@ public sealed unsafe partial class StringTable
                 }
             }
 
-            return new StringTableStatistics
+            return all with
             {
-                Count = all.Count,
-                TextBytes = all.TextBytes,
                 BytesReserved = all.BytesReserved + _cells.BytesHeld,
                 ManagedBytes = all.ManagedBytes + _cellSpace.ManagedBytes,
-                Rehashes = all.Rehashes,
             };
         }
     }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Objects;
 
 /// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and approximate otherwise.</summary>
@@ -13,7 +15,8 @@ namespace Cenote.Objects;
 /// Console.WriteLine(pool.GetStatistics().Created);   // prints 1
 /// </code>
 /// </example>
-public readonly record struct ObjectPoolStatistics
+[DebuggerDisplay("{Retained} of {Size} items, {Created} created, {Dropped} dropped")]
+public readonly struct ObjectPoolStatistics
 {
     /// <summary>
     /// The most items that the pool keeps, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).

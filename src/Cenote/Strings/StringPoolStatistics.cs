@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -14,7 +15,8 @@ namespace Cenote.Strings;
 /// // prints 1 of 2, 18 bytes
 /// </code>
 /// </example>
-public readonly record struct StringPoolStatistics
+[DebuggerDisplay("{ActiveAllocations} strings, {TextBytes} of {BytesReserved} bytes")]
+public readonly struct StringPoolStatistics
 {
     /// <summary>Strings that are live, the empty string not counted.</summary>
     public long ActiveAllocations { get; init; }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 using Cenote.Caching;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
@@ -101,7 +102,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
 
         ByteCacheStatistics statistics = cache.GetStatistics();
         Report(Environment.WorkingSet, isLast: true);
-        output.WriteLine($"{statistics}");
+        output.WriteLine(JsonSerializer.Serialize(statistics));
         Assert.Equal(
             statistics.Sets - statistics.Refused,
             statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired

@@ -151,7 +151,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         }
 
         Assert.All(model, entry => Assert.True(table.AsSpan(entry.Value).SequenceEqual(entry.Key)));
-        StringTableStatistics statistics = table.GetStatistics();
+        PooledStringDictionaryStatistics statistics = table.GetStatistics();
         Assert.Equal(model.Count, statistics.Count);
         Assert.Equal(model.Keys.Sum(static key => 2L * key.Length), statistics.TextBytes);
         Assert.InRange(statistics.BytesReserved, statistics.TextBytes, long.MaxValue);

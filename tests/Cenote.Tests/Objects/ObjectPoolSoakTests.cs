@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using Cenote.Objects;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
@@ -71,7 +72,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         for (int i = 0; i < pools.Length; i++)
         {
             ObjectPoolStatistics statistics = pools[i].GetStatistics();
-            output.WriteLine($"{statistics}");
+            output.WriteLine(JsonSerializer.Serialize(statistics));
             Assert.Equal(sizes[i], pools[i].Core.CountRoom());
             Assert.InRange(statistics.Retained, 0, sizes[i] + (disposes ? 0 : statistics.Threads));
             List<PooledItem> remaining = [.. left[i], .. exchange[i] is { } last ? [last] : Array.Empty<PooledItem>()];
@@ -98,7 +99,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         }, rounds: 500);
 
         ObjectPoolStatistics statistics = pool.GetStatistics();
-        output.WriteLine($"{statistics}");
+        output.WriteLine(JsonSerializer.Serialize(statistics));
         Assert.Equal(64, pool.Core.CountRoom());
         Assert.InRange(statistics.Created, 1, 5 * Threads);
         Assert.Equal(0, statistics.Dropped);

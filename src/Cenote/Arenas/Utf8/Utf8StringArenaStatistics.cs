@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Arenas;
 
 /// <summary>What a <see cref="Utf8StringArena"/> holds at one moment.</summary>
@@ -11,7 +13,8 @@ namespace Cenote.Arenas;
 /// Console.WriteLine($"{statistics.Count} text of {statistics.TextBytes} bytes");   // prints 1 text of 8 bytes
 /// </code>
 /// </example>
-public readonly record struct Utf8StringArenaStatistics
+[DebuggerDisplay("{Count} texts, {TextBytes} of {BytesReserved} bytes")]
+public readonly struct Utf8StringArenaStatistics
 {
     /// <summary>Live texts, those not counted that are empty.</summary>
     public long Count { get; init; }

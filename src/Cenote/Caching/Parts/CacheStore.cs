@@ -396,7 +396,8 @@ internal sealed unsafe partial class CacheStore
     private EntryTerms TermsOf(in CacheEntryOptions options)
     {
         long tagTime = Tags.Time;
-        if (options == default && _defaultExpiration == EntryTerms.Never)
+        if (options is { Expiration: null, AbsoluteExpiration: null, Sliding: null, Tag: null }
+            && _defaultExpiration == EntryTerms.Never)
         {
             return EntryTerms.None;
         }

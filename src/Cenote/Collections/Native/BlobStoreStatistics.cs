@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using Cenote.Strings;
+
 namespace Cenote.Collections;
 
 /// <summary>The state of a <see cref="BlobStore"/> at one moment.</summary>
@@ -8,7 +11,8 @@ namespace Cenote.Collections;
 /// Console.WriteLine(store.GetStatistics().BytesUsed);   // prints 1000
 /// </code>
 /// </example>
-public readonly record struct BlobStoreStatistics
+[DebuggerDisplay("Count = {Count}, {BytesUsed} of {BytesReserved} bytes")]
+public readonly struct BlobStoreStatistics
 {
     /// <summary>Allocations that are live; those of no bytes do not count.</summary>
     public long Count { get; init; }
@@ -22,9 +26,7 @@ public readonly record struct BlobStoreStatistics
     /// <summary>Bytes of managed memory, as <see cref="BlobStore.ManagedBytes"/> says.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>
-    /// Cells taken out of use because their generations are used up, which takes half a billion reuses of one cell.
-    /// </summary>
+    /// <inheritdoc cref="StringPoolStatistics.RetiredCells"/>
     public long RetiredCells { get; init; }
 
     /// <summary>

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Cenote.Collections;
 
 /// <summary>The state of a dictionary of unmanaged keys and values.</summary>
@@ -9,7 +11,8 @@ namespace Cenote.Collections;
 /// Console.WriteLine(prices.GetStatistics().EntryBytes);   // prints 16
 /// </code>
 /// </example>
-public readonly record struct NativeDictionaryStatistics
+[DebuggerDisplay("Count = {Count}, {BytesUsed} of {BytesReserved} bytes")]
+public readonly struct NativeDictionaryStatistics
 {
     /// <summary>Entries in the dictionary.</summary>
     public int Count { get; init; }
@@ -29,13 +32,10 @@ public readonly record struct NativeDictionaryStatistics
     /// <summary>Bytes of managed memory, approximately.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>Buckets of the table, with room for twelve keys each.</summary>
+    /// <inheritdoc cref="PooledStringDictionaryStatistics.Buckets"/>
     public long Buckets { get; init; }
 
-    /// <summary>
-    /// How many times keys collided as only keys made for that purpose do, so that the dictionary changed to a hash with a new
-    /// secret. 0 unless under attack.
-    /// </summary>
+    /// <inheritdoc cref="PooledStringDictionaryStatistics.Rehashes"/>
     public int Rehashes { get; init; }
 
     /// <summary>
