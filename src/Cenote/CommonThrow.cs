@@ -33,19 +33,16 @@ internal static class CommonThrow
     public static void OptionNotDefined<T>(T value, string allowed, [CallerArgumentExpression(nameof(value))] string option = "")
         where T : struct, Enum => OptionOutOfRange(option, value, allowed);
 
-    [DoesNotReturn]
-    public static T JsonNeedsPool<T>(string type, string call) =>
-        JsonNeedsPlace<T>(type, $"Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+    public static string ReadByCall(string call) =>
+        $"Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.";
+
+    public static string ReadByConverter(string converter, string call) =>
+        $"Add a JsonConverters.{converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.";
 
     [DoesNotReturn]
-    public static T JsonNeedsConverter<T>(string type, string converter, string call) =>
-        JsonNeedsPlace<T>(
-            type, $"Add a {converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.");
-
-    [DoesNotReturn]
-    private static T JsonNeedsPlace<T>(string type, string remedy) =>
+    public static T JsonNeedsPlace<T>(string remedy) =>
         throw new NotSupportedException(
-            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. {remedy}");
+            $"No {typeof(T).Name} can be read from JSON, for the text needs a place that the serializer does not know. {remedy}");
 
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>

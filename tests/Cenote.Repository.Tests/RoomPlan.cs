@@ -28,7 +28,8 @@ internal sealed class RoomPlan
         ["Memory.Rings"] = ["Text", "Threading", "Memory.Pages"],
         ["Memory.Snapshots"] = ["Text", "Threading", "Files", "Memory.Pages", "Memory.Keys"],
         ["Diagnostics"] = ["Threading"],
-        ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
+        ["Formatting"] = [],
+        ["Arenas"] = ["Text", "Threading", "Memory.Pages", "Formatting"],
         ["Buffers.Stack"] = ["Threading"],
         ["Buffers"] = ["Buffers.Stack"],
         ["Caching"] = ["Keys", "Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
@@ -41,7 +42,7 @@ internal sealed class RoomPlan
             ],
         ["IO"] = ["Threading"],
         ["Objects"] = ["Threading", "Diagnostics"],
-        ["Strings"] = ["Text", "Threading", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],
+        ["Strings"] = ["Text", "Threading", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics", "Formatting"],
 
         // A table of ids is a dictionary, seen from both sides.
         ["Interning"] =
@@ -49,7 +50,7 @@ internal sealed class RoomPlan
 
         // What stands between the structures and the readers of the framework.
         ["Data"] = ["Interning"],
-        ["Text.Json"] = ["Text", "Arenas", "Buffers", "Interning", "Strings"],
+        ["Text.Json"] = ["Text", "Formatting", "Arenas", "Buffers", "Interning", "Strings"],
     });
 
     /// <summary>The tool, from what is read to what is typed.</summary>

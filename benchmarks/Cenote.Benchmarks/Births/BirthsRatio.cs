@@ -80,10 +80,10 @@ internal sealed class BirthsRatio : IRatioArea
         byte[] repeating = JsonRows.Repeating();
         byte[] unique = JsonRows.Unique();
         using var ids = new StringTable();
-        var everywhere = new JsonSerializerOptions { Converters = { new InterningStringConverter() } };
-        JsonSerializerOptions byProperty = JsonRows.With(new InterningStringConverter().For<JsonRow>(
+        var everywhere = new JsonSerializerOptions { Converters = { JsonConverters.Interning() } };
+        JsonSerializerOptions byProperty = JsonRows.With(JsonConverters.Interning().For<JsonRow>(
             nameof(JsonRow.Country), nameof(JsonRow.City), nameof(JsonRow.Status)));
-        JsonSerializerOptions asIds = JsonRows.With(new StringTableIdConverter(ids).For<JsonIdRow>(
+        JsonSerializerOptions asIds = JsonRows.With(JsonConverters.TableIds(ids).For<JsonIdRow>(
             nameof(JsonRow.Country), nameof(JsonRow.City), nameof(JsonRow.Status)));
         foreach (RatioRow row in Compare("JSON", JsonRows.Count, MostTimeOfJson, MostAllocatedOfJson,
             (Plain, () => JsonSerializer.Deserialize<JsonRow[]>(repeating)),

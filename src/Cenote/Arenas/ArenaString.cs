@@ -4,6 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Text.Json.Serialization;
 using System.Text.Unicode;
+using Cenote.Formatting;
 
 namespace Cenote.Arenas;
 
@@ -35,7 +36,7 @@ namespace Cenote.Arenas;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
-[JsonConverter(typeof(ArenaStringJsonConverter))]
+[JsonConverter(typeof(HandleJsonConverter<ArenaString>))]
 public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparable<ArenaString>,
     IEqualityOperators<ArenaString, ArenaString, bool>, ISpanFormattable, IUtf8SpanFormattable
 {

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Cenote.Arenas;
+using Cenote.Formatting;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
@@ -70,12 +71,12 @@ public sealed partial class HandleJsonTests
     [Fact]
     public void Reading_a_handle_is_refused_with_the_call_that_makes_one()
     {
-        AssertRefused<PooledStringRef>("PooledStringRefConverter(pool)");
+        AssertRefused<PooledStringRef>("JsonConverters.InPool(pool)");
         AssertRefused<PooledStringRef>("pool.Allocate(text)");
         AssertRefused<PooledString>("pool.Allocate(text)");
         AssertRefused<PooledUtf8String>("pool.Allocate(text)");
         AssertRefused<PooledStringId>("pool.Allocate(text).Id");
-        AssertRefused<ArenaString>("ArenaStringConverter(arena)");
+        AssertRefused<ArenaString>("JsonConverters.InArena(arena)");
         AssertRefused<ArenaString>("arena.Add(text)");
 
         static void AssertRefused<T>(string call)
@@ -111,6 +112,14 @@ public sealed partial class HandleJsonTests
     }
 
     [Fact]
+    public void A_type_that_is_no_handle_is_not_converted()
+    {
+        Assert.False(new HandleJsonConverter<int>().CanConvert(typeof(int)));
+        Assert.False(new HandleJsonConverter<ArenaString>().CanConvert(typeof(string)));
+        Assert.True(new HandleJsonConverter<ArenaString>().CanConvert(typeof(ArenaString)));
+    }
+
+    [Fact]
     public void Code_that_is_generated_for_a_type_writes_its_handles()
     {
         using var pool = new SegmentedStringPool();
@@ -125,8 +134,8 @@ public sealed partial class HandleJsonTests
     {
         using var pool = new SegmentedStringPool();
         using var utf8 = new Utf8StringPool();
-        var converter = new PooledStringRefJsonConverter();
-        var utf8Converter = new PooledUtf8StringJsonConverter();
+        var converter = (JsonConverter<PooledStringRef>)JsonSerializerOptions.Default.GetConverter(typeof(PooledStringRef));
+        var utf8Converter = (JsonConverter<PooledUtf8String>)JsonSerializerOptions.Default.GetConverter(typeof(PooledUtf8String));
         PooledStringRef handle = pool.Allocate(Text);
         PooledUtf8String utf8Handle = utf8.Allocate(Text);
         using var stream = new MemoryStream(1_000_000);

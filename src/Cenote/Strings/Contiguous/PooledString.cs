@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text.Json.Serialization;
+using Cenote.Formatting;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -30,7 +31,7 @@ namespace Cenote.Strings;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
-[JsonConverter(typeof(PooledStringJsonConverter))]
+[JsonConverter(typeof(HandleJsonConverter<PooledString>))]
 public readonly partial struct PooledString : IDisposable, IEquatable<PooledString>, IComparable<PooledString>, IComparable,
     IEqualityOperators<PooledString, PooledString, bool>, ISpanFormattable, IUtf8SpanFormattable
 {

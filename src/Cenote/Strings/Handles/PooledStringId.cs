@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
+using Cenote.Formatting;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -27,8 +28,8 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.AsSpan(ids[12_345]).ToString());   // prints visitor 12345
 /// </code>
 /// </example>
-[JsonConverter(typeof(PooledStringIdJsonConverter))]
-public readonly struct PooledStringId : IEquatable<PooledStringId>
+[JsonConverter(typeof(HandleJsonConverter<PooledStringId>))]
+public readonly partial struct PooledStringId : IEquatable<PooledStringId>
 {
     internal readonly CellId Cell;
 

@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text.Json.Serialization;
+using Cenote.Formatting;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -30,7 +31,7 @@ namespace Cenote.Strings;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
-[JsonConverter(typeof(PooledStringRefJsonConverter))]
+[JsonConverter(typeof(HandleJsonConverter<PooledStringRef>))]
 public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>,
     IComparable, IEqualityOperators<PooledStringRef, PooledStringRef, bool>, ISpanFormattable, IUtf8SpanFormattable
 {

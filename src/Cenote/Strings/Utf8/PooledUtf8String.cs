@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text.Json.Serialization;
+using Cenote.Formatting;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -29,7 +30,7 @@ namespace Cenote.Strings;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
-[JsonConverter(typeof(PooledUtf8StringJsonConverter))]
+[JsonConverter(typeof(HandleJsonConverter<PooledUtf8String>))]
 public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>,
     IComparable, IEqualityOperators<PooledUtf8String, PooledUtf8String, bool>, ISpanFormattable, IUtf8SpanFormattable
 {

@@ -5,28 +5,8 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Gives a converter to some properties of a type only.</summary>
-/// <example>
-/// The states repeat, the names do not:
-/// <code>
-/// using System.Text.Json;
-/// using System.Text.Json.Serialization.Metadata;
-///
-/// var interner = new StringInterner();
-/// var options = new JsonSerializerOptions
-/// {
-///     TypeInfoResolver = new DefaultJsonTypeInfoResolver
-///     {
-///         Modifiers = { new InterningStringConverter(interner).For&lt;City>(nameof(City.State)) },
-///     },
-/// };
-/// _ = JsonSerializer.Deserialize&lt;City>("""{"Name":"Valladolid","State":"Yucatán"}""", options);
-/// Console.WriteLine(interner.Count);   // prints 1
-///
-/// record City(string Name, string State);
-/// </code>
-/// </example>
-public static class JsonConverterExtensions
+/// <content>Converters for some properties of a type.</content>
+public static partial class JsonConverters
 {
     /// <summary>
     /// What to add to <see cref="DefaultJsonTypeInfoResolver.Modifiers"/>, or to pass to

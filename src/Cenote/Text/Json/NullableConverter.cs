@@ -7,11 +7,9 @@ namespace Cenote.Text.Json;
 internal sealed class NullableConverter<T>(JsonConverter<T> converter) : JsonConverter<T?>
     where T : struct
 {
-    /// <inheritdoc/>
     public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         converter.Read(ref reader, typeof(T), options);
 
-    /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, T? value, JsonSerializerOptions options) =>
         converter.Write(writer, value.GetValueOrDefault(), options);
 }

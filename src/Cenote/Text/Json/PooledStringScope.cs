@@ -4,10 +4,11 @@ using Cenote.Strings;
 namespace Cenote.Text.Json;
 
 /// <summary>
-/// Owns the strings that a <see cref="PooledStringRefConverter"/> reads, and frees them unless the document was read to its end.
+/// Owns the strings that a converter of <see cref="JsonConverters.InPool"/> reads, and frees them unless the document was read to
+/// its end.
 /// </summary>
 /// <remarks>
-/// <para>Created by <see cref="PooledStringRefConverter.BeginScope"/>. Call <see cref="Keep"/> after the document was read:
+/// <para>Created by <see cref="JsonConverters.BeginScope"/>. Call <see cref="Keep"/> after the document was read:
 /// from then on the caller owns its strings. <see cref="Dispose"/> frees those that were read since the last <see cref="Keep"/>,
 /// which is every string of a document that failed.</para>
 /// <para>8 bytes for each string until it is kept or freed. Members may be called by any thread; strings are freed on the
@@ -19,7 +20,7 @@ namespace Cenote.Text.Json;
 /// using System.Text.Json;
 ///
 /// using var pool = new SegmentedStringPool();
-/// var converter = new PooledStringRefConverter(pool);
+/// var converter = JsonConverters.InPool(pool);
 /// var options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter } };
 /// foreach (string json in new[] { """["Dos Ojos"]""", """["Sac Actun",""" })
 /// {

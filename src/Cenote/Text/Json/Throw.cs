@@ -12,13 +12,18 @@ internal static class Throw
     [DoesNotReturn]
     public static PooledStringScope NoScope() =>
         throw new NotSupportedException(
-            "PooledStringRefConverter reads within a scope only, which frees the strings of a document that fails. Write "
+            "JsonConverters.InPool reads within a scope only, which frees the strings of a document that fails. Write "
             + "'using var scope = converter.BeginScope();' before the call that reads, and 'scope.Keep();' after it.");
+
+    [DoesNotReturn]
+    public static PooledStringScope HasNoScope(string parameter, JsonConverter converter) =>
+        throw new ArgumentException(
+            $"Only a converter of JsonConverters.InPool has scopes, and this one is {converter.GetType()}.", parameter);
 
     [DoesNotReturn]
     public static void PropertiesMayRepeat() =>
         throw new NotSupportedException(
-            "PooledStringRefConverter does not read if duplicate properties are allowed, because the strings that are "
+            "JsonConverters.InPool does not read if duplicate properties are allowed, because the strings that are "
             + "replaced could not be freed. Set JsonSerializerOptions.AllowDuplicateProperties to false.");
 
     [DoesNotReturn]

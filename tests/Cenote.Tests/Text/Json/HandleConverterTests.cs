@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Arenas;
 using Cenote.Interning;
@@ -33,7 +34,7 @@ public sealed class HandleConverterTests : IDisposable
             Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
             TypeInfoResolver = new DefaultJsonTypeInfoResolver
             {
-                Modifiers = { new StringTableIdConverter(_table).For<Ids>(nameof(Ids.State), nameof(Ids.Other)) },
+                Modifiers = { JsonConverters.TableIds(_table).For<Ids>(nameof(Ids.State), nameof(Ids.Other)) },
             },
         };
 
@@ -49,10 +50,10 @@ public sealed class HandleConverterTests : IDisposable
     [Fact]
     public void Handles_are_read_and_written()
     {
-        Check<PooledStringRef>(new PooledStringRefConverter(_pool));
-        Check<ArenaString>(new ArenaStringConverter(_arena));
+        Check<PooledStringRef>(JsonConverters.InPool(_pool));
+        Check<ArenaString>(JsonConverters.InArena(_arena));
 
-        static void Check<T>(System.Text.Json.Serialization.JsonConverter converter)
+        static void Check<T>(JsonConverter converter)
             where T : struct
         {
             var options = new JsonSerializerOptions
@@ -61,7 +62,7 @@ public sealed class HandleConverterTests : IDisposable
                 Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
                 Converters = { converter },
             };
-            using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
+            using PooledStringScope? scope = (converter as JsonConverter<PooledStringRef>)?.BeginScope();
 
             Handles<T>[] read = JsonSerializer.Deserialize<Handles<T>[]>(Json, options)!;
 
@@ -77,15 +78,15 @@ public sealed class HandleConverterTests : IDisposable
     {
         const string Document = """{"a":1,"b":2}""";
 
-        Check<int>(new StringTableIdConverter(_table));
-        Check<PooledStringRef>(new PooledStringRefConverter(_pool));
-        Check<ArenaString>(new ArenaStringConverter(_arena));
+        Check<int>(JsonConverters.TableIds(_table));
+        Check<PooledStringRef>(JsonConverters.InPool(_pool));
+        Check<ArenaString>(JsonConverters.InArena(_arena));
 
-        static void Check<T>(System.Text.Json.Serialization.JsonConverter converter)
+        static void Check<T>(JsonConverter converter)
             where T : struct
         {
             var options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter } };
-            using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
+            using PooledStringScope? scope = (converter as JsonConverter<PooledStringRef>)?.BeginScope();
             Dictionary<T, long> read = JsonSerializer.Deserialize<Dictionary<T, long>>(Document, options)!;
             Assert.Equal([1L, 2L], read.Values);
             Assert.Equal(Document, JsonSerializer.Serialize(read, options));
@@ -96,7 +97,7 @@ public sealed class HandleConverterTests : IDisposable
     public void A_table_that_is_full_refuses_new_texts_and_reads_the_others()
     {
         using var table = new StringTable(new StringTableOptions { MaximumCount = 1 });
-        var options = new JsonSerializerOptions { Converters = { new StringTableIdConverter(table) } };
+        var options = new JsonSerializerOptions { Converters = { JsonConverters.TableIds(table) } };
 
         Assert.Equal([0, 0], JsonSerializer.Deserialize<int[]>("""["a","a"]""", options)!);
         Assert.Throws<OutOfMemoryException>(() => JsonSerializer.Deserialize<int[]>("""["a","b"]""", options));
@@ -108,24 +109,24 @@ public sealed class HandleConverterTests : IDisposable
     public void What_is_disposed_or_null_says_so()
     {
         var table = new StringTable();
-        var options = new JsonSerializerOptions { Converters = { new StringTableIdConverter(table) } };
+        var options = new JsonSerializerOptions { Converters = { JsonConverters.TableIds(table) } };
         table.Dispose();
 
         Assert.Throws<ObjectDisposedException>(() => JsonSerializer.Deserialize<int>("\"a\"", options));
         Assert.Throws<ObjectDisposedException>(() => JsonSerializer.Serialize(0, options));
-        Assert.Throws<ArgumentNullException>("table", () => new StringTableIdConverter(null!));
-        Assert.Throws<ArgumentNullException>("pool", () => new PooledStringRefConverter(null!));
-        Assert.Throws<ArgumentNullException>("arena", () => new ArenaStringConverter(null!));
+        Assert.Throws<ArgumentNullException>("table", () => JsonConverters.TableIds(null!));
+        Assert.Throws<ArgumentNullException>("pool", () => JsonConverters.InPool(null!));
+        Assert.Throws<ArgumentNullException>("arena", () => JsonConverters.InArena(null!));
     }
 
     [Fact]
     public void Reading_makes_nothing_managed()
     {
-        var ids = new StringTableIdConverter(_table);
-        var handles = new PooledStringRefConverter(_pool);
+        var ids = JsonConverters.TableIds(_table);
+        var handles = JsonConverters.InPool(_pool);
         var strict = new JsonSerializerOptions { AllowDuplicateProperties = false };
         using PooledStringScope scope = handles.BeginScope();
-        var values = new ArenaStringConverter(_arena);
+        var values = JsonConverters.InArena(_arena);
         byte[] escaped = JsonSerializer.SerializeToUtf8Bytes(string.Concat(Enumerable.Repeat("Yucatán ", 100)));
         byte[] plain = "\"Quintana Roo\""u8.ToArray();
         Read(2_000);

@@ -85,8 +85,8 @@ public sealed partial class InterningStringConverterTests
             {
                 Modifiers =
                 {
-                    new InterningStringConverter(_interner).For<Address>(nameof(Address.HomeState)),
-                    new InterningStringConverter(_interner).For<Address>("work_state"),
+                    JsonConverters.Interning(_interner).For<Address>(nameof(Address.HomeState)),
+                    JsonConverters.Interning(_interner).For<Address>("work_state"),
                 },
             },
         };
@@ -104,7 +104,7 @@ public sealed partial class InterningStringConverterTests
         var options = new JsonSerializerOptions
         {
             TypeInfoResolver = RowContext.Default.WithAddedModifier(
-                new InterningStringConverter(_interner).For<Row>(nameof(Row.State))),
+                JsonConverters.Interning(_interner).For<Row>(nameof(Row.State))),
         };
 
         Row row = JsonSerializer.Deserialize<Row>("""{"Name":"a","State":"Tabasco","Counts":{}}""", options)!;
@@ -116,7 +116,7 @@ public sealed partial class InterningStringConverterTests
     [Fact]
     public void A_property_that_is_not_there_is_refused_with_those_that_are()
     {
-        var converter = new InterningStringConverter(_interner);
+        var converter = JsonConverters.Interning(_interner);
         var options = new JsonSerializerOptions
         {
             TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { converter.For<Address>("City") } },
@@ -128,7 +128,7 @@ public sealed partial class InterningStringConverterTests
         Assert.Throws<ArgumentException>("properties", () => converter.For<Address>());
         Assert.Throws<ArgumentNullException>("properties", () => converter.For<Address>(null!));
         Assert.Throws<ArgumentNullException>("converter", () => default(JsonConverter)!.For<Address>("Name"));
-        Assert.Throws<ArgumentNullException>("interner", () => new InterningStringConverter(null!));
+        Assert.Throws<ArgumentNullException>("interner", () => JsonConverters.Interning(null!));
     }
 
     [Fact]
@@ -136,13 +136,13 @@ public sealed partial class InterningStringConverterTests
     {
         using var table = new StringTable();
         using var pool = new SegmentedStringPool();
-        AssertRefused<Mixed>(new InterningStringConverter(_interner), nameof(Mixed.Id), "System.Int32");
-        AssertRefused<Mixed>(new InterningStringConverter(_interner), nameof(Mixed.Any), "System.Object");
-        AssertRefused<Mixed>(new StringTableIdConverter(table), nameof(Mixed.Name), "System.String");
-        AssertRefused<Mixed>(new PooledStringRefConverter(pool), nameof(Mixed.Age), "System.Nullable`1[System.Int32]");
+        AssertRefused<Mixed>(JsonConverters.Interning(_interner), nameof(Mixed.Id), "System.Int32");
+        AssertRefused<Mixed>(JsonConverters.Interning(_interner), nameof(Mixed.Any), "System.Object");
+        AssertRefused<Mixed>(JsonConverters.TableIds(table), nameof(Mixed.Name), "System.String");
+        AssertRefused<Mixed>(JsonConverters.InPool(pool), nameof(Mixed.Age), "System.Nullable`1[System.Int32]");
 
         // Of what may be null, what it is then counts.
-        JsonSerializerOptions options = With<Mixed>(new StringTableIdConverter(table), nameof(Mixed.Age));
+        JsonSerializerOptions options = With<Mixed>(JsonConverters.TableIds(table), nameof(Mixed.Age));
         Assert.Equal(table.GetOrAdd("old"), JsonSerializer.Deserialize<Mixed>("""{"Age":"old"}""", options)!.Age);
 
         static void AssertRefused<T>(JsonConverter converter, string property, string type)
@@ -164,7 +164,7 @@ public sealed partial class InterningStringConverterTests
     [Fact]
     public void A_modifier_rejects_a_property_that_has_a_converter()
     {
-        var converter = new InterningStringConverter(_interner);
+        var converter = JsonConverters.Interning(_interner);
         var ofProperty = Assert.Throws<ArgumentException>(
             () => JsonSerializer.Deserialize<Trimmed>("{}", ForAnimals<Trimmed>(converter)));
         JsonSerializerOptions options = ForAnimals<Animal>(converter);
@@ -179,7 +179,7 @@ public sealed partial class InterningStringConverterTests
     [Fact]
     public void A_modifier_applies_to_types_that_inherit_the_property()
     {
-        JsonSerializerOptions options = ForAnimals<Animal>(new InterningStringConverter(_interner));
+        JsonSerializerOptions options = ForAnimals<Animal>(JsonConverters.Interning(_interner));
 
         Assert.Same(_interner.Intern("s"), JsonSerializer.Deserialize<Dog>("""{"State":"s"}""", options)!.State);
         Assert.Same(
@@ -193,7 +193,7 @@ public sealed partial class InterningStringConverterTests
     public void Two_modifiers_with_one_converter_are_one()
     {
         using var table = new StringTable();
-        var converter = new StringTableIdConverter(table);
+        var converter = JsonConverters.TableIds(table);
         var options = new JsonSerializerOptions
         {
             TypeInfoResolver = new DefaultJsonTypeInfoResolver
@@ -210,7 +210,7 @@ public sealed partial class InterningStringConverterTests
     {
         foreach (IStringInterner interner in ChangingInterners.IgnoringCase())
         {
-            Assert.Throws<ArgumentException>("interner", () => new InterningStringConverter(interner));
+            Assert.Throws<ArgumentException>("interner", () => JsonConverters.Interning(interner));
         }
 
         JsonSerializerOptions options = With(new ChangingInterners.Shouting());
@@ -253,7 +253,7 @@ public sealed partial class InterningStringConverterTests
     [Fact]
     public void A_text_that_is_there_costs_no_memory()
     {
-        var converter = new InterningStringConverter();
+        var converter = JsonConverters.Interning();
         byte[] plain = Encoding.UTF8.GetBytes("\"Quintana Roo\"");
         byte[] umlaut = Encoding.UTF8.GetBytes("\"Yucatán\"");
         byte[] escaped = Encoding.UTF8.GetBytes("\"Yucat\\u00e1n\"");
@@ -282,7 +282,7 @@ public sealed partial class InterningStringConverterTests
     }
 
     private static JsonSerializerOptions With(IStringInterner interner) =>
-        new() { Converters = { new InterningStringConverter(interner) } };
+        new() { Converters = { JsonConverters.Interning(interner) } };
 
     private static JsonSerializerOptions ForAnimals<T>(JsonConverter converter) => new()
     {

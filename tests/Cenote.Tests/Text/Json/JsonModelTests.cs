@@ -72,14 +72,14 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
     private void Check(byte[] literal, Random random)
     {
         Compare(literal, null, s_plain, static (string text) => text);
-        Compare(literal, new InterningStringConverter(new StringInterner()), null, static (string text) => text);
-        Compare(literal, new StringTableIdConverter(_table), null, (int id) => _table.AsSpan(id).ToString());
-        Compare(literal, new PooledStringRefConverter(_pool), null, static (PooledStringRef handle) => handle.ToString());
-        Compare(literal, new ArenaStringConverter(_arena), null, static (ArenaString value) => value.ToString());
-        CompareInPieces(literal, new InterningStringConverter(new StringInterner()), random, static text => text);
-        CompareInPieces(literal, new StringTableIdConverter(_table), random, id => _table.AsSpan(id).ToString());
-        CompareInPieces(literal, new PooledStringRefConverter(_pool), random, static handle => handle.ToString());
-        CompareInPieces(literal, new ArenaStringConverter(_arena), random, static value => value.ToString());
+        Compare(literal, JsonConverters.Interning(new StringInterner()), null, static (string text) => text);
+        Compare(literal, JsonConverters.TableIds(_table), null, (int id) => _table.AsSpan(id).ToString());
+        Compare(literal, JsonConverters.InPool(_pool), null, static (PooledStringRef handle) => handle.ToString());
+        Compare(literal, JsonConverters.InArena(_arena), null, static (ArenaString value) => value.ToString());
+        CompareInPieces(literal, JsonConverters.Interning(new StringInterner()), random, static text => text);
+        CompareInPieces(literal, JsonConverters.TableIds(_table), random, id => _table.AsSpan(id).ToString());
+        CompareInPieces(literal, JsonConverters.InPool(_pool), random, static handle => handle.ToString());
+        CompareInPieces(literal, JsonConverters.InArena(_arena), random, static value => value.ToString());
         _pool.Clear();
         _arena.Reset();
     }
@@ -90,7 +90,7 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
     {
         JsonSerializerOptions options = given
             ?? new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter! } };
-        using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
+        using PooledStringScope? scope = (converter as JsonConverter<PooledStringRef>)?.BeginScope();
         Assert.Equal(Outcome(literal, s_plain, static (string value) => value), Outcome(literal, options, text));
 
         byte[] document = [.. "{"u8, .. literal, .. ":1}"u8];
@@ -115,7 +115,7 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
     private static void CompareInPieces<T>(byte[] literal, JsonConverter<T> converter, Random random, Func<T, string> text)
     {
         ReadOnlySequence<byte> pieces = InPieces(literal, random);
-        using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
+        using PooledStringScope? scope = (converter as JsonConverter<PooledStringRef>)?.BeginScope();
         string? expected = OutcomeOf(pieces, static (ref reader) => reader.GetString()!);
         Assert.Equal(expected, OutcomeOf(pieces, (ref reader) => text(converter.Read(ref reader, typeof(T), s_plain)!)));
     }

@@ -20,9 +20,9 @@ public sealed class JsonSoakTests
         var interner = new BoundedStringInterner(capacity: 64);
         var exact = new StringInterner();
         using var table = new StringTable();
-        var bounded = new JsonSerializerOptions { Converters = { new InterningStringConverter(interner) } };
-        var one = new JsonSerializerOptions { Converters = { new InterningStringConverter(exact) } };
-        var ids = new JsonSerializerOptions { Converters = { new StringTableIdConverter(table) } };
+        var bounded = new JsonSerializerOptions { Converters = { JsonConverters.Interning(interner) } };
+        var one = new JsonSerializerOptions { Converters = { JsonConverters.Interning(exact) } };
+        var ids = new JsonSerializerOptions { Converters = { JsonConverters.TableIds(table) } };
 
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, _ =>
         {

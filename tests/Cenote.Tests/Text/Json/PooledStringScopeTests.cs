@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
+using Cenote.Formatting;
 using Cenote.Strings;
 using Cenote.Text.Json;
 
@@ -11,12 +13,12 @@ namespace Cenote.Tests.Text.Json;
 public sealed class PooledStringScopeTests : IDisposable
 {
     private readonly SegmentedStringPool _pool = new();
-    private readonly PooledStringRefConverter _converter;
+    private readonly JsonConverter<PooledStringRef> _converter;
     private readonly JsonSerializerOptions _options;
 
     public PooledStringScopeTests()
     {
-        _converter = new PooledStringRefConverter(_pool);
+        _converter = JsonConverters.InPool(_pool);
         _options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { _converter } };
     }
 
@@ -66,6 +68,13 @@ public sealed class PooledStringScopeTests : IDisposable
         Assert.Throws<ObjectDisposedException>(scope.Keep);
         kept.Name.Free();
         Assert.Equal(0, _pool.ActiveAllocations);
+    }
+
+    [Fact]
+    public void A_converter_that_reads_into_no_pool_has_no_scope()
+    {
+        Assert.Throws<ArgumentException>("converter", () => new HandleConverter<PooledStringRef>().BeginScope());
+        Assert.Throws<ArgumentNullException>("converter", () => default(JsonConverter<PooledStringRef>)!.BeginScope());
     }
 
     [Fact]

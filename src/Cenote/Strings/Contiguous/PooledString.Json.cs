@@ -1,0 +1,20 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Cenote.Formatting;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <content>JSON.</content>
+public readonly partial struct PooledString : IJsonText
+{
+    string IJsonText.HowToRead => CommonThrow.ReadByCall("pool.Allocate(text)");
+
+    void IJsonText.WriteTo(Utf8JsonWriter writer, bool isName)
+    {
+        JsonCopy.Write(writer, AsSpan(), isName);
+        _ = Kept(0);
+    }
+
+    JsonConverter IJsonText.NewConverter() => new HandleConverter<PooledString>();
+}
