@@ -2,6 +2,7 @@ using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
 using Cenote.Buffers;
 using Cenote.Collections;
+using Cenote.Formatting;
 using Cenote.Objects;
 using Cenote.Strings;
 
@@ -289,10 +290,10 @@ public sealed class CallbackAttacks : AttackTests
         {
             using var list = new ScratchList<char>(4);
             string expected = width < 0 ? "x".PadRight(-width) : "x".PadLeft(width);
-            var handler = new PooledStringHandler(0, 1);
+            var handler = new StringHandler(0, 1);
             handler.AppendFormatted('x', width);
             Assert.Equal(expected, pool.Allocate(ref handler).ToString());
-            var arenaHandler = new ArenaStringHandler(0, 1);
+            var arenaHandler = new StringHandler(0, 1);
             arenaHandler.AppendFormatted('x', width);
             Assert.Equal(expected, arena.Add(ref arenaHandler).ToString());
         }
@@ -439,7 +440,7 @@ public sealed class CallbackAttacks : AttackTests
 
     private static void Pad(SegmentedStringPool pool, int width)
     {
-        var handler = new PooledStringHandler(0, 1);
+        var handler = new StringHandler(0, 1);
         handler.AppendFormatted('x', width);
         pool.Allocate(ref handler).Free();
     }

@@ -4,6 +4,7 @@ using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
 using Cenote.Buffers;
 using Cenote.Collections;
+using Cenote.Formatting;
 using Cenote.Objects;
 using Cenote.Strings;
 
@@ -100,23 +101,23 @@ public sealed class DefaultValueAttacks : AttackTests
         Note(wrong, "handler of a pool", static () =>
         {
             using var pool = new SegmentedStringPool();
-            PooledStringHandler handler = default;
+            StringHandler handler = default;
             handler.AppendLiteral("text");
             handler.AppendFormatted(1, 9, "x");
             handler.AppendFormatted("text".AsSpan(), -9);
             Assert.Equal("text        1text     ", pool.Allocate(ref handler).ToString());
-            PooledStringHandler empty = default;
+            StringHandler empty = default;
             pool.Allocate(ref empty);
             pool.Allocate(ref empty);
         });
         Note(wrong, "handler of an arena", static () =>
         {
             using var arena = new StringArena();
-            ArenaStringHandler handler = default;
+            StringHandler handler = default;
             handler.AppendLiteral("a long text");
             handler.AppendFormatted(1, -9, "x");
             Assert.Equal("a long text1        ", arena.Add(ref handler).ToString());
-            ArenaStringHandler empty = default;
+            StringHandler empty = default;
             Assert.True(arena.Add(ref empty).IsEmpty);
             Assert.True(arena.Add(ref handler).IsEmpty);
         });

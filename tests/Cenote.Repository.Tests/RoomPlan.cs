@@ -28,7 +28,7 @@ internal sealed class RoomPlan
         ["Memory.Rings"] = ["Text", "Threading", "Memory.Pages"],
         ["Memory.Snapshots"] = ["Text", "Threading", "Files", "Memory.Pages", "Memory.Keys"],
         ["Diagnostics"] = ["Threading"],
-        ["Formatting"] = [],
+        ["Formatting"] = ["Text"],
         ["Arenas"] = ["Text", "Threading", "Memory.Pages", "Formatting"],
         ["Buffers.Stack"] = ["Threading"],
         ["Buffers"] = ["Buffers.Stack"],
@@ -46,7 +46,7 @@ internal sealed class RoomPlan
 
         // A table of ids is a dictionary, seen from both sides.
         ["Interning"] =
-            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Snapshots", "Diagnostics", "Collections"],
+            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Snapshots", "Diagnostics", "Formatting", "Collections"],
 
         // What stands between the structures and the readers of the framework.
         ["Data"] = ["Interning"],

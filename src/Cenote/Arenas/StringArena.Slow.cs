@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
+using Cenote.Formatting;
 using Cenote.Threading;
 
 namespace Cenote.Arenas;
@@ -36,16 +37,16 @@ public sealed unsafe partial class StringArena
     /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
     /// false is returned.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
-    public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result) => handler.Done(TryAdd(handler.Text, out result));
+    public bool TryAdd(ref StringHandler handler, out ArenaString result) => handler.Done(TryAdd(handler.Text, out result));
 
-    /// <summary>Like <see cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>, with a format provider.</summary>
+    /// <summary>Like <see cref="TryAdd(ref StringHandler, out ArenaString)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <param name="result">The value, as without a provider.</param>
-    /// <inheritdoc cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>
+    /// <inheritdoc cref="TryAdd(ref StringHandler, out ArenaString)"/>
     public bool TryAdd(
         IFormatProvider? provider,
-        [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out ArenaString result) =>
         handler.Done(TryAdd(handler.Text, out result));
 
@@ -83,14 +84,14 @@ public sealed unsafe partial class StringArena
     /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the arena is unchanged.</exception>
-    public ArenaString Add(ref ArenaStringHandler handler) => handler.Done(Add(handler.Text));
+    public ArenaString Add(ref StringHandler handler) => handler.Done(Add(handler.Text));
 
-    /// <summary>Like <see cref="Add(ref ArenaStringHandler)"/>, with a format provider.</summary>
+    /// <summary>Like <see cref="Add(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
-    /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
+    /// <inheritdoc cref="Add(ref StringHandler)"/>
     public ArenaString Add(
-        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler) =>
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Add(handler.Text));
 
     /// <summary>

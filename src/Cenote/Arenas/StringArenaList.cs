@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Formatting;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
 
@@ -131,18 +132,18 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <param name="handler">Created by the compiler.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the list is unchanged.</exception>
-    public void Add(ref ArenaStringHandler handler)
+    public void Add(ref StringHandler handler)
     {
         Add(handler.Text);
         handler.Clear();
     }
 
-    /// <summary>Like <see cref="Add(ref ArenaStringHandler)"/>, with a format provider.</summary>
+    /// <summary>Like <see cref="Add(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
-    /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
+    /// <inheritdoc cref="Add(ref StringHandler)"/>
     public void Add(
-        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler)
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler)
     {
         Add(handler.Text);
         handler.Clear();

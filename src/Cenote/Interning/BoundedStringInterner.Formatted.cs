@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Cenote.Formatting;
 
 namespace Cenote.Interning;
 
@@ -11,7 +12,7 @@ public sealed partial class BoundedStringInterner
     /// </summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
-    public string Intern(ref InternedTextHandler text) => text.Done(Intern(text.Text));
+    public string Intern(ref StringHandler text) => text.Done(Intern(text.Text));
 
     /// <summary>
     /// The string of an interpolated string, which is formatted without a string being made, unless it is new and can be held:
@@ -20,7 +21,7 @@ public sealed partial class BoundedStringInterner
     /// <param name="text">The string.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    public bool TryIntern(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned) =>
+    public bool TryIntern(ref StringHandler text, [NotNullWhen(true)] out string? interned) =>
         text.Done(TryIntern(text.Text, out interned));
 
     /// <summary>
@@ -29,11 +30,11 @@ public sealed partial class BoundedStringInterner
     /// <param name="text">The string.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    public bool TryGet(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned) =>
+    public bool TryGet(ref StringHandler text, [NotNullWhen(true)] out string? interned) =>
         text.Done(TryGet(text.Text, out interned));
 
     /// <summary>Removes the string of an interpolated string, which is formatted without a string being made.</summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
-    public bool Remove(ref InternedTextHandler text) => text.Done(Remove(text.Text));
+    public bool Remove(ref StringHandler text) => text.Done(Remove(text.Text));
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Cenote.Formatting;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -41,16 +42,16 @@ public sealed partial class ConcurrentStringPool
                 ? new PooledStringRef(_pool!, id)
                 : AllocateSlow(_pool, value);
 
-        /// <inheritdoc cref="StringPool.Allocate(ref PooledStringHandler)"/>
+        /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public PooledStringRef Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+        public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-        /// <summary>As <see cref="StringPool.Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+        /// <summary>As <see cref="StringPool.Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
         /// <param name="provider">Formats values; null for the current culture.</param>
         /// <param name="handler">Made by the compiler.</param>
-        /// <inheritdoc cref="StringPool.Allocate(ref PooledStringHandler)"/>
+        /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
         public PooledStringRef Allocate(
-            IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+            IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
             handler.Done(Allocate(handler.Text));
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
@@ -66,22 +67,22 @@ public sealed partial class ConcurrentStringPool
             return Pool.TryAllocateSlow(value, out handle);
         }
 
-        /// <inheritdoc cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
+        /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle) =>
+        public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
             handler.Done(TryAllocate(handler.Text, out handle));
 
         /// <summary>
-        /// As <see cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>, with values formatted by a
+        /// As <see cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>, with values formatted by a
         /// provider.
         /// </summary>
         /// <param name="provider">Formats values; null for the current culture.</param>
         /// <param name="handler">Made by the compiler.</param>
         /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
-        /// <inheritdoc cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
+        /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
         public bool TryAllocate(
             IFormatProvider? provider,
-            [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+            [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
             out PooledStringRef handle) =>
             handler.Done(TryAllocate(handler.Text, out handle));
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Arenas;
+using Cenote.Formatting;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
@@ -411,7 +412,7 @@ public sealed class StringArenaTests : IDisposable
     [Fact]
     public void The_default_handler_is_one_of_the_empty_text()
     {
-        ArenaStringHandler handler = default;
+        StringHandler handler = default;
         Assert.Equal("", _arena.Add(ref handler).ToString());
 
         handler.AppendLiteral("a literal ");

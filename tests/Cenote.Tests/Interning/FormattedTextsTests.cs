@@ -1,3 +1,4 @@
+using Cenote.Formatting;
 using Cenote.Interning;
 using Cenote.Tests.Support;
 
@@ -105,7 +106,7 @@ public sealed class FormattedTextsTests
     public void The_default_handler_is_the_empty_text()
     {
         using var table = new StringTable();
-        var handler = default(InternedTextHandler);
+        var handler = default(StringHandler);
 
         int id = table.GetOrAdd(ref handler);
 

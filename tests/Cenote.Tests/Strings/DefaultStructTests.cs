@@ -1,3 +1,4 @@
+using Cenote.Formatting;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
@@ -9,7 +10,7 @@ public sealed class DefaultStructTests
     public void A_default_handler_is_an_empty_text_that_can_be_added_to()
     {
         using var pool = new SegmentedStringPool();
-        PooledStringHandler handler = default;
+        StringHandler handler = default;
         Assert.True(pool.Allocate(ref handler).IsEmpty);
 
         handler = default;

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Cenote.Formatting;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
@@ -18,7 +19,7 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
 
     public abstract THandle Allocate(string text);
     public abstract THandle Allocate(ReadOnlySpan<TUnit> text);
-    public abstract THandle Allocate(ref PooledStringHandler handler);
+    public abstract THandle Allocate(ref StringHandler handler);
     public abstract THandle Create<TState>(int length, TState state, SpanAction<TUnit, TState> fill);
 
     /// <summary>A string that a callback copies from a span, which may be one of the pool.</summary>

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Cenote.Formatting;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
@@ -12,7 +13,7 @@ internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8Strin
     public override byte[] Encode(string text) => Encoding.UTF8.GetBytes(text);
     public override PooledUtf8String Allocate(string text) => pool.Allocate(text);
     public override PooledUtf8String Allocate(ReadOnlySpan<byte> text) => pool.Allocate(text);
-    public override PooledUtf8String Allocate(ref PooledStringHandler handler) => pool.Allocate(ref handler);
+    public override PooledUtf8String Allocate(ref StringHandler handler) => pool.Allocate(ref handler);
     public override PooledUtf8String Create<TState>(int length, TState state, SpanAction<byte, TState> fill) =>
         pool.Create(length, state, fill);
     public override PooledUtf8String CreateFrom(ReadOnlySpan<byte> source) =>

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
@@ -107,14 +108,14 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// </summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
-    public PooledStringId Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledStringId Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Made by the compiler.</param>
-    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledStringId Allocate(
-        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
+using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
@@ -18,14 +19,14 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
-    public PooledString Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledString Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Made by the compiler.</param>
-    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledString Allocate(
-        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
@@ -87,19 +88,19 @@ public sealed partial class UnmanagedStringPool
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
     /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
-    public bool TryAllocate(ref PooledStringHandler handler, out PooledString handle) =>
+    public bool TryAllocate(ref StringHandler handler, out PooledString handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// As <see cref="TryAllocate(ref PooledStringHandler, out PooledString)"/>, with values formatted by a provider.
+    /// As <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with values formatted by a provider.
     /// </summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Made by the compiler.</param>
     /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
-    /// <inheritdoc cref="TryAllocate(ref PooledStringHandler, out PooledString)"/>
+    /// <inheritdoc cref="TryAllocate(ref StringHandler, out PooledString)"/>
     public bool TryAllocate(
         IFormatProvider? provider,
-        [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out PooledString handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 

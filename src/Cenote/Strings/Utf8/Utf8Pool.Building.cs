@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
+using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
@@ -129,14 +130,14 @@ public abstract partial class Utf8Pool
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
-    public PooledUtf8String Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledUtf8String Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Made by the compiler.</param>
-    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledUtf8String Allocate(
-        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
@@ -184,19 +185,19 @@ public abstract partial class Utf8Pool
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
     /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
-    public bool TryAllocate(ref PooledStringHandler handler, out PooledUtf8String handle) =>
+    public bool TryAllocate(ref StringHandler handler, out PooledUtf8String handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// As <see cref="TryAllocate(ref PooledStringHandler, out PooledUtf8String)"/>, with values formatted by a provider.
+    /// As <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with values formatted by a provider.
     /// </summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Made by the compiler.</param>
     /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
-    /// <inheritdoc cref="TryAllocate(ref PooledStringHandler, out PooledUtf8String)"/>
+    /// <inheritdoc cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>
     public bool TryAllocate(
         IFormatProvider? provider,
-        [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out PooledUtf8String handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 

@@ -3,22 +3,22 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
 
-namespace Cenote.Arenas;
+namespace Cenote.Formatting;
 
 /// <summary>
-/// Formats an interpolated string for <see cref="StringArena.Add(ref ArenaStringHandler)"/> without making a managed string of
-/// it. The compiler creates it; code does not name it.
+/// Formats an interpolated string for a pool, an arena, an interner or a table without making a managed string of it. The
+/// compiler creates it; code does not name it.
 /// </summary>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
-public ref struct ArenaStringHandler
+public ref struct StringHandler
 {
     private FormattedText _text;
 
     /// <summary>Starts a string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
-    public ArenaStringHandler(int literalLength, int formattedCount)
+    public StringHandler(int literalLength, int formattedCount)
         : this(literalLength, formattedCount, provider: null)
     {
     }
@@ -27,7 +27,7 @@ public ref struct ArenaStringHandler
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="provider">Formats values; null for the current culture.</param>
-    public ArenaStringHandler(int literalLength, int formattedCount, IFormatProvider? provider)
+    public StringHandler(int literalLength, int formattedCount, IFormatProvider? provider)
     {
         // Assigning a new value would copy its buffer.
         Unsafe.SkipInit(out _text);
