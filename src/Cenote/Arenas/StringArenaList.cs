@@ -30,8 +30,8 @@ namespace Cenote.Arenas;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(ArenaListDebugView))]
-public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>, IDebugItems
 {
     // Held while the list grows and is disposed, so that two threads never do so concurrently by mistake.
     private readonly Lock _gate = new();
@@ -217,6 +217,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // Of an arena that was reset, the texts are stale.
+    Array IDebugItems.DebugItems => this.Select(static value => value.DebuggerText).ToArray();
 
     private ArenaString* At(int index)
     {

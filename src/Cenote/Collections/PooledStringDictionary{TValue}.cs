@@ -41,9 +41,9 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed unsafe partial class PooledStringDictionary<TValue>
-    : IReadOnlyCollection<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable
+    : IReadOnlyCollection<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable, IDebugItems
 {
     /// <summary>The most chars a key can have.</summary>
     public const int MaximumKeyLength = KeyCell.MaximumLength;
@@ -292,6 +292,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // Enumerated as a sequence, so that it does not count as having handed out references.
+    Array IDebugItems.DebugItems => ((IEnumerable<KeyValuePair<string, TValue>>)this).ToArray();
 
     /// <summary>Whether no text of a key is to be left anywhere.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;

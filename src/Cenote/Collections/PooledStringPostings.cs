@@ -39,8 +39,8 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(PostingsDebugView))]
-public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposable, IDebugItems
 {
     private const int ObjectBytes = 96;
 
@@ -212,6 +212,20 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     }
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, NumberCount = {NumberCount}";
+
+    Array IDebugItems.DebugItems
+    {
+        get
+        {
+            var items = new List<KeyValuePair<string, int[]>>();
+            foreach (var (key, numbers) in this)
+            {
+                items.Add(new(key.ToString(), numbers.ToArray()));
+            }
+
+            return items.ToArray();
+        }
+    }
 
     [DoesNotReturn]
     private void ThrowNoMemory(TextKey key)

@@ -27,8 +27,8 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(SetDebugView))]
-public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable, IDebugItems
 {
     private readonly PooledStringDictionary<NoValue> _keys;
     private readonly bool _ignoresCase;
@@ -80,6 +80,8 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     public bool IsDisposed => _keys.IsDisposed;
 
     private string DebuggerText => _keys.DebuggerText;
+
+    Array IDebugItems.DebugItems => ((IEnumerable<string>)this).ToArray();
 
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string, which is copied.</param>

@@ -27,8 +27,8 @@ namespace Cenote.Interning;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(StringTableDebugView))]
-public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable, IDebugItems
 {
     // Readers begin anew when the part that they look at is changed while they look.
     private const int Parts = 8;
@@ -265,6 +265,9 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     }
 
     private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // Each text is at the index that is its id.
+    Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];

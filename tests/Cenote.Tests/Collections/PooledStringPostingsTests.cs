@@ -216,10 +216,10 @@ public sealed class PooledStringPostingsTests
         index.Add("key", 1);
 
         Assert.Equal("Count = 1, NumberCount = 2", DebuggerEyes.DisplayOf(index));
-        KeyValuePair<string, int[]> item = Assert.Single(new PostingsDebugView(index).Items);
+        KeyValuePair<string, int[]> item = Assert.Single((KeyValuePair<string, int[]>[])new ItemsDebugView(index).Items);
         Assert.Equal("key", item.Key);
         Assert.Equal([1, 2], item.Value);
         index.Dispose();
-        Assert.Empty(new PostingsDebugView(index).Items);
+        Assert.Empty(new ItemsDebugView(index).Items);
     }
 }

@@ -59,9 +59,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return [.. entries];
     }
 
-    /// <summary>Copies of the entries of all parts that nobody is changing.</summary>
-    internal IEnumerable<KeyValuePair<string, TValue>> EntriesNow() => _parts.SelectMany(static part => part.EntriesNow());
-
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {
         using var entries = new ConcurrentEnumeration<TValue>(_parts);

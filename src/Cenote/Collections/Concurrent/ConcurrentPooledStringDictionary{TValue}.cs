@@ -36,9 +36,9 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(ConcurrentDictionaryDebugView<>))]
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
-    : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable
+    : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable, IDebugItems
 {
     // The most bytes that an element of an array can have.
     private const int LargestValue = ushort.MaxValue;
@@ -257,6 +257,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         PartOf(key).TryExchange(key, value, out oldValue);
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // A part that another thread is changing is left out.
+    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.EntriesNow()).ToArray();
 
     private ConcurrentPart<TValue> PartOf(TextKey key)
     {

@@ -133,7 +133,4 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         Array.ForEach(_parts, static part => part.Retire());
         _space.Retire();
     }
-
-    /// <summary>Copies of the entries of all parts that nobody is changing, for a debugger.</summary>
-    internal IEnumerable<KeyValuePair<TKey, TValue>> EntriesNow() => _parts.SelectMany(static part => part.EntriesNow());
 }

@@ -36,8 +36,9 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(ConcurrentNativeDictionaryDebugView<,>))]
-public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerable<KeyValuePair<TKey, TValue>>, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
+    : IEnumerable<KeyValuePair<TKey, TValue>>, IDisposable, IDebugItems
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
@@ -282,6 +283,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     }
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // A part that another thread is changing is left out.
+    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.EntriesNow()).ToArray();
 
     // The lower half of the hash is what the table of the part looks at.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

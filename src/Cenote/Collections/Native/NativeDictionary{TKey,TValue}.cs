@@ -33,8 +33,8 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(NativeDictionaryDebugView<,>))]
-public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDictionary<TKey, TValue>, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDictionary<TKey, TValue>, IDisposable, IDebugItems
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
@@ -254,4 +254,6 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     }
 
     internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    Array IDebugItems.DebugItems => this.ToArray();
 }

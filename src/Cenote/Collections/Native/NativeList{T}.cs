@@ -32,8 +32,8 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(NativeListDebugView<>))]
-public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, IDebugItems
     where T : unmanaged
 {
     private readonly AddressSpace _space;
@@ -245,6 +245,9 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable
     public void Clear() => Truncate(0);
 
     private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // The first ones: a list may have more items than an array.
+    Array IDebugItems.DebugItems => this.Take(10_000).ToArray();
 
     // The items of a segment are a constant to the JIT compiler, so that this is a multiplication.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -44,9 +44,9 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
-    : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
+    : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable, IDebugItems
     where TValue : unmanaged
 {
     private readonly SnapshotImage _image;
@@ -161,6 +161,8 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         new(SnapshotImage.Open(path, EntrySnapshot<TValue>.CheckFrozen, pages));
 
     internal string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    Array IDebugItems.DebugItems => ((IEnumerable<KeyValuePair<string, TValue>>)this).ToArray();
 
     // The value is read before the image is asked whether it still counts.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

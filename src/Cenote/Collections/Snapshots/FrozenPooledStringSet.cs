@@ -30,8 +30,8 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(SetDebugView))]
-public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDisposable, IDebugItems
 {
     private readonly FrozenPooledStringDictionary<NoValue> _keys;
 
@@ -71,6 +71,8 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     public long FileBytes => _keys.FileBytes;
 
     private string DebuggerText => _keys.DebuggerText;
+
+    Array IDebugItems.DebugItems => ((IEnumerable<string>)this).ToArray();
 
     /// <summary>Whether a string is there.</summary>
     /// <param name="item">The string.</param>

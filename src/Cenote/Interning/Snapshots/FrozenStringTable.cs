@@ -40,8 +40,8 @@ namespace Cenote.Interning;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(FrozenStringTableDebugView))]
-public sealed unsafe class FrozenStringTable : IDisposable
+[DebuggerTypeProxy(typeof(ItemsDebugView))]
+public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
 {
     private readonly SnapshotImage _image;
 
@@ -202,6 +202,9 @@ public sealed unsafe class FrozenStringTable : IDisposable
     }
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // Each text is at the index that is its id.
+    Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
     // The file numbers its texts by their order; the number next to a text says the same.
     private bool Finish(KeyCell* cell, out int id)
