@@ -197,7 +197,7 @@ public sealed class DebuggerViewTests
     public void A_string_pool_shows_its_counts(string kind)
     {
         using IDisposable pool = s_owners[kind]();
-        var size = (IPoolSize)pool;
+        var size = (IMeasuredPool)pool;
         Assert.True(size is { ActiveAllocations: 1, BytesReserved: > 0, ManagedBytes: > 0 });
 
         Assert.Equal($"ActiveAllocations = 1, BytesReserved = {size.BytesReserved}", DebuggerEyes.DisplayOf(pool));

@@ -45,7 +45,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.ActiveAllocations);   // prints 4000
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentStringPool : StringPool, IPoolSize
+public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredPool
 {
     private readonly SharedHeap _shared;
 

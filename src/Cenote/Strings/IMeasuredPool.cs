@@ -1,14 +1,24 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// What <see cref="PoolMetrics"/> reads, on any thread and at any time. A pool for one thread gives its plain fields, which may be
-/// those of slightly different moments.
+/// What <see cref="PoolMetrics"/> and a debugger read, on any thread and at any time: without a walk through the memory of a pool,
+/// and without stopping another thread. A pool for one thread gives its plain fields, which may be those of slightly different
+/// moments.
 /// </summary>
 internal interface IMeasuredPool
 {
     bool IsDisposed { get; }
 
+    int ActiveAllocations { get; }
+
+    /// <summary>
+    /// As <see cref="ActiveAllocations"/>, for a debugger, which waits for no thread; null if that takes waiting.
+    /// </summary>
+    int? ActiveAllocationsNow => ActiveAllocations;
+
     long BytesReserved { get; }
+
+    long ManagedBytes { get; }
 
     /// <summary>How often a stale handle was refused with an exception.</summary>
     long StaleReads { get; }

@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <summary>What <see cref="SynchronizedStringPool"/> needs of the pool it guards.</summary>
-internal interface IStringStore : IPoolSize, IDisposable
+internal interface IStringStore : IMeasuredPool, IDisposable
 {
     PooledStringId AllocateId(ReadOnlySpan<char> value);
 

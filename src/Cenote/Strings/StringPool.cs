@@ -32,7 +32,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class StringPool : IStringStore, IMeasuredPool
+public abstract unsafe partial class StringPool : IStringStore
 {
     /// <summary>The most chars a pooled string can have.</summary>
     public const int MaximumLength = int.MaxValue / 2;

@@ -4,7 +4,7 @@ namespace Cenote.Strings;
 /// What a debugger shows of a pool. <see cref="StringPool.GetStatistics"/> is not part of it: a concurrent pool waits there for
 /// other threads, which a debugger has stopped.
 /// </summary>
-internal sealed class StringPoolDebugView(IPoolSize pool)
+internal sealed class StringPoolDebugView(IMeasuredPool pool)
 {
     public int? ActiveAllocations => pool.ActiveAllocationsNow;
 
@@ -15,7 +15,7 @@ internal sealed class StringPoolDebugView(IPoolSize pool)
     public bool IsDisposed => pool.IsDisposed;
 
     /// <summary>What is shown next to the name of a variable.</summary>
-    public static string TextOf(IPoolSize pool) =>
+    public static string TextOf(IMeasuredPool pool) =>
         pool.IsDisposed
             ? DebuggerState.Disposed
             : $"ActiveAllocations = {pool.ActiveAllocationsNow}, BytesReserved = {pool.BytesReserved}";

@@ -29,7 +29,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
+public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 {
     // Not disposed with the pool: another thread may be about to enter it, and must find the pool disposed, not the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
@@ -290,7 +290,11 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     }
 
     // Without the lock: a debugger asks while a thread holds it, either this one or another that is stopped.
-    int IPoolSize.ActiveAllocations => _pool.ActiveAllocations;
+    int IMeasuredPool.ActiveAllocations => _pool.ActiveAllocations;
+
+    long IMeasuredPool.StaleReads => _pool.StaleReads;
+
+    (long Allocated, long Freed)? IMeasuredPool.Turnover => _pool.Turnover;
 
     private string DebuggerText => StringPoolDebugView.TextOf(this);
 

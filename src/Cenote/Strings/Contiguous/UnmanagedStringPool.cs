@@ -38,7 +38,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public sealed unsafe partial class UnmanagedStringPool : IStringStore, IMeasuredPool
+public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>The most chars of a string, which then is all the pool holds: 2 GiB with the header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));

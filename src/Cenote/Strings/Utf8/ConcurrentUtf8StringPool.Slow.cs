@@ -11,7 +11,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
-    int? IPoolSize.ActiveAllocationsNow =>
+    int? IMeasuredPool.ActiveAllocationsNow =>
         Turnover is { } turnover ? (int)Math.Clamp(turnover.Allocated - turnover.Freed, 0, int.MaxValue) : null;
 
     internal override (long Allocated, long Freed)? Turnover => _shared.TryCountTurnover();

@@ -28,7 +28,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(strings.All(text => text.Equals("Dos Ojos")));   // prints True
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IPoolSize
+public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasuredPool
 {
     private readonly SharedHeap _shared;
 

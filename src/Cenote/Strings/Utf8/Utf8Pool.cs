@@ -32,7 +32,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class Utf8Pool : IPoolSize, IMeasuredPool, IDisposable
+public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
 {
     /// <summary>The most bytes a pooled string can have: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
