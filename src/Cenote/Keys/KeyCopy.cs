@@ -3,17 +3,17 @@ using Cenote.Text;
 
 namespace Cenote.Keys;
 
-/// <summary>A key as chars of the library, for a call to user code, which may change, free or reuse the memory of the key.</summary>
+/// <summary>A private copy of a key as chars, for calls to user code, which may change, free or reuse the key's memory.</summary>
 internal readonly ref struct KeyCopy
 {
-    /// <summary>The length of the buffer that the caller allocates on the stack.</summary>
+    /// <summary>Length of the buffer that the caller allocates on the stack.</summary>
     public const int StackChars = 256;
 
     private readonly char[]? _rented;
     private readonly Span<char> _chars;
 
-    /// <param name="key">The key. Invalid sequences of UTF-8 become U+FFFD.</param>
-    /// <param name="buffer">Room for <see cref="StackChars"/>; for a longer key an array is rented from the shared pool.</param>
+    /// <param name="key">The key. Invalid UTF-8 becomes U+FFFD.</param>
+    /// <param name="buffer">A buffer of <see cref="StackChars"/>. A longer key rents an array from the shared pool.</param>
     public KeyCopy(scoped TextKey key, Span<char> buffer)
     {
         if (key.Length > buffer.Length)
@@ -35,7 +35,7 @@ internal readonly ref struct KeyCopy
 
     public ReadOnlySpan<char> Chars => _chars;
 
-    // Whether the key is secret is not known here: an owner that clears what it frees promises that the key is nowhere.
+    // Always clears: whether the key is secret is unknown here, and ClearOnFree promises that no copy remains.
     public void Dispose()
     {
         _chars.Clear();

@@ -5,12 +5,10 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Keys;
 
 /// <summary>
-/// Formats an interpolated string to look a key up, or to add it, without making a managed string of it. The compiler creates it;
-/// code does not name it.
+/// Formats an interpolated string as a key, without allocating a string. Created by the compiler; code does not name it.
 /// </summary>
 /// <remarks>
-/// Allocates nothing for up to 256 chars. Copies of it are independent, and nothing has to be given back: an indexer may use it
-/// twice.
+/// Allocates nothing for up to 256 chars. Copies are independent and need no disposal, so an indexer may use it twice.
 /// </remarks>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -23,7 +21,7 @@ public ref struct StringKeyHandler
     private int _length;
 
     /// <summary>Starts a string with this many literal chars and holes.</summary>
-    /// <param name="literalLength">Chars of the constant parts.</param>
+    /// <param name="literalLength">Chars in the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     public StringKeyHandler(int literalLength, int formattedCount)
     {
@@ -41,28 +39,28 @@ public ref struct StringKeyHandler
     /// <param name="value">The part.</param>
     public void AppendLiteral(string value) => AppendFormatted(value.AsSpan());
 
-    /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
+    /// <summary>Appends a value. <see cref="ISpanFormattable"/> values are formatted in place.</summary>
     /// <param name="value">The value.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value) => AppendFormatted(value, 0, null);
 
-    /// <summary>Appends a value in a format.</summary>
+    /// <summary>Appends a formatted value.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, string? format) => AppendFormatted(value, 0, format);
 
     /// <summary>Appends a value, padded.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, int alignment) => AppendFormatted(value, alignment, null);
 
-    /// <summary>Appends a value in a format, padded.</summary>
+    /// <summary>Appends a formatted value, padded.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public void AppendFormatted<T>(T value, int alignment, string? format)
     {
         Span<char> rest = Rest;
@@ -78,8 +76,8 @@ public ref struct StringKeyHandler
         }
     }
 
-    /// <summary>Appends text.</summary>
-    /// <param name="value">The text.</param>
+    /// <summary>Appends chars.</summary>
+    /// <param name="value">The chars.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value)
     {
         if (value.Length > Rest.Length)
@@ -91,10 +89,10 @@ public ref struct StringKeyHandler
         _length += value.Length;
     }
 
-    /// <summary>Appends text, padded.</summary>
-    /// <param name="value">The text.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
-    /// <param name="format">Has no effect on text.</param>
+    /// <summary>Appends chars, padded.</summary>
+    /// <param name="value">The chars.</param>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
+    /// <param name="format">Ignored.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null)
     {
         Span<char> rest = Rest;
@@ -117,7 +115,7 @@ public ref struct StringKeyHandler
     [UnscopedRef]
     private Span<char> Rest => _longer is null ? ((Span<char>)_inline)[_length..] : _longer.AsSpan(_length);
 
-    // Where the rest was large enough the text is there already.
+    // If the rest was large enough, the chars are already there.
     private void Take(scoped ReadOnlySpan<char> text, scoped ReadOnlySpan<char> rest)
     {
         if (text.Overlaps(rest))

@@ -6,13 +6,13 @@ using Cenote.Threading;
 
 namespace Cenote.Keys;
 
-/// <summary>A key as a parameter: a string, chars or UTF-8, without a copy. Conversions make it; code seldom names it.</summary>
+/// <summary>A key parameter: a string, chars or UTF-8, without a copy. Created by implicit conversions.</summary>
 /// <remarks>
-/// The same key in UTF-16 and in UTF-8 is one key. Each invalid sequence of UTF-8 counts as U+FFFD, as with
-/// <see cref="Encoding.UTF8"/>, so different bytes can be one key. A null string is the empty key, as its span is.
+/// UTF-16 and UTF-8 forms of a key are equal. Each invalid UTF-8 sequence counts as U+FFFD, as with <see cref="Encoding.UTF8"/>,
+/// so different bytes can be the same key. A null string is the empty key.
 /// </remarks>
 /// <example>
-/// One member takes all forms:
+/// One parameter takes all forms:
 /// <code>
 /// using var depths = new PooledStringDictionary&lt;int> { { "Sac Actun", 119 } };
 /// ReadOnlySpan&lt;char> line = "Sac Actun: 119 m";
@@ -24,7 +24,7 @@ public readonly ref struct TextKey
 {
     private readonly ref byte _first;
 
-    // The sign is set for UTF-8.
+    // The sign bit is set for UTF-8.
     private readonly int _length;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -36,7 +36,7 @@ public readonly ref struct TextKey
 
     internal bool IsUtf8 => _length < 0;
 
-    /// <summary>Chars, or bytes of UTF-8.</summary>
+    /// <summary>Length in chars, or in bytes of UTF-8.</summary>
     internal int Length => _length & int.MaxValue;
 
     internal ReadOnlySpan<char> Chars
@@ -87,7 +87,7 @@ public readonly ref struct TextKey
     /// <inheritdoc cref="op_Implicit(ReadOnlySpan{byte})"/>
     public static implicit operator TextKey(byte[]? key) => key.AsSpan();
 
-    /// <summary>The key as a new string.</summary>
+    /// <summary>Returns the key as a new string.</summary>
     /// <returns>The string.</returns>
     public override string ToString() => IsUtf8 ? Encoding.UTF8.GetString(Utf8) : Chars.ToString();
 }
