@@ -3,8 +3,8 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Goes over the entries of all parts, batch by batch, and holds no lock in between. In an object of its own, so that copies of
-/// an enumerator move on together.
+/// Enumerates the entries of all parts in batches, without holding a lock between batches. An object, so that copies of an
+/// enumerator advance together.
 /// </summary>
 internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
 
     public TValue Value => _batch.Value(CheckedEntry());
 
-    /// <summary>Moves on to the next entry; false after the last one.</summary>
+    /// <summary>Advances to the next entry; false after the last one.</summary>
     public bool MoveNext()
     {
         int next = _entry + 1;
@@ -32,7 +32,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
     /// <summary>Removes the current entry unless its value was replaced.</summary>
     public bool TryRemove() => parts[_part].TryRemove(_batch, CheckedEntry());
 
-    /// <summary>Forgets the copies, for whoever stops before the end.</summary>
+    /// <summary>Drops the copied entries of an enumeration that stops early.</summary>
     public void Dispose() => _batch.Clear();
 
     private bool MoveToNextBatch()
@@ -40,7 +40,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
         _entry = -1;
         do
         {
-            // Before anything can throw: what was seen is not seen again.
+            // Before anything can throw, so that no entry is returned twice.
             bool isLast = _batch.IsLast;
             _batch.Clear();
             if (isLast)

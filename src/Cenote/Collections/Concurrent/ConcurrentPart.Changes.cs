@@ -7,20 +7,19 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. User code is never called under it, because the comparer of values may throw, re-enter, or wait
-/// for another thread.
+/// Changes, each under the lock. User code is never called under it: the comparer of values may throw, re-enter, or wait for
+/// another thread.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
-    // The maximum number of changes to a value while it is compared. Without it, a comparer that changes the value would loop
-    // forever.
+    // Maximum changes to a value during its comparison. Without a maximum, a comparer that changes the value would loop forever.
     private const int MostComparisons = 64;
 
-    // Constant for each type of values.
+    // A JIT constant for each TValue.
     private static bool IsComparedByRuntime =>
         typeof(TValue).IsPrimitive || typeof(TValue).IsEnum || typeof(TValue) == typeof(string);
 
-    /// <summary>Adds a key; false if it is there, or if there is no memory for it.</summary>
+    /// <summary>Adds a key; false if it exists, or if memory is refused.</summary>
     public bool TryAdd(TextKey key, TValue value, out bool exists)
     {
         lock (Gate)
@@ -31,7 +30,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>The value of a key, which is added if it is not there.</summary>
+    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
     public TValue GetOrAdd(TextKey key, TValue value, out bool exists)
     {
         lock (Gate)
@@ -58,7 +57,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Sets the value of a key; false if the key was not there before.</summary>
+    /// <summary>Sets the value of a key; false if the key is new.</summary>
     public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue old)
     {
         lock (Gate)
@@ -72,7 +71,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key; false if the key is not there.</summary>
+    /// <summary>Replaces the value of a key; false if the key does not exist.</summary>
     public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue old)
     {
         lock (Gate)
@@ -91,7 +90,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key if it is the expected one.</summary>
+    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     public bool TryUpdate(TextKey key, TValue value, TValue expected) =>
         TryChange(key, expected, removes: false, value);
 
@@ -105,11 +104,11 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Removes a key if its value is the expected one.</summary>
+    /// <summary>Removes a key if its value equals the expected one.</summary>
     public bool TryRemove(TextKey key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
-    /// Removes an entry of a batch if its value is still the same. The comparer is not called if the part has not changed.
+    /// Removes an entry of a batch if its value is still the same. Calls the comparer only if the part has changed.
     /// </summary>
     public bool TryRemove(EntryBatch<TValue> batch, int entry)
     {
@@ -127,7 +126,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return TryRemove(key, batch.Value(entry));
     }
 
-    /// <summary>Copies entries, and notes the sequence number.</summary>
+    /// <summary>Copies entries and records the sequence number.</summary>
     public void CopyEntries(EntryBatch<TValue> batch)
     {
         lock (Gate)
@@ -151,7 +150,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Gives back what the keys do not need.</summary>
+    /// <summary>Releases memory that the keys do not need.</summary>
     public long Trim()
     {
         lock (Gate)
@@ -184,8 +183,8 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // The comparer is user code, so it is called without the lock and with a copy of the key. Afterwards the value must still be
-    // the one compared.
+    // The comparer is user code: call it without the lock and with a copy of the key. Afterwards, the value must still be the
+    // compared one.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryChangeSlow(TextKey key, TValue expected, bool removes, TValue value)
@@ -224,7 +223,7 @@ internal sealed partial class ConcurrentPart<TValue>
             }
         }
 
-        // Others change the part all the time, and the value cannot be compared bit by bit.
+        // Other threads keep changing the part, and the value cannot be compared bitwise.
         lock (Gate)
         {
             uint sequence = _sequence.Number;
@@ -251,7 +250,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return true;
     }
 
-    // Bytes that contain references cannot be compared: the garbage collector may move what they refer to.
+    // Values with references cannot be compared bitwise: the GC may move the objects.
     private static bool IsSame(ref TValue place, ref TValue current) =>
         !typeof(TValue).IsValueType ? ReferenceEquals(place, current)
             : !RuntimeHelpers.IsReferenceOrContainsReferences<TValue>() && BytesOf(ref place).SequenceEqual(BytesOf(ref current));
@@ -259,7 +258,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private static ReadOnlySpan<byte> BytesOf(ref TValue value) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<TValue, byte>(ref value), Unsafe.SizeOf<TValue>());
 
-    /// <summary>From its creation until its disposal readers wait, or begin anew, whatever is thrown in between.</summary>
+    /// <summary>Makes readers wait or retry from its creation to its disposal, whatever is thrown between.</summary>
     private readonly ref struct Changing
     {
         private readonly ConcurrentPart<TValue> _part;

@@ -8,36 +8,37 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read
-/// without one while it is being changed. A reader notes the sequence number, looks the key up, copies the value, and begins anew
-/// if the number has changed in the meantime.
+/// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary with a lock for writers and a sequence lock
+/// for readers. A reader notes the sequence number, looks up the key, copies the value, and retries if the number has changed.
 /// </summary>
 internal sealed partial class ConcurrentPart<TValue>
 {
     private const int MostAttempts = 8;
 
-    // What readers look through; null if they have to take the lock.
+    // The index that readers search; null if they must take the lock.
     private View? _view;
 
-    // Until there is a first key, those of a part that never has any.
+    // Until the first key is added, the entries of the part that stays empty.
     private PooledStringDictionary<TValue> _entries;
 
-    // Makes the entries of this part with the first key; null once they are made.
+    // Creates the entries of this part for its first key; null afterwards.
     private Func<PooledStringDictionary<TValue>>? _make;
 
     private SequenceLock _sequence;
     private bool _ended;
 
-    /// <summary>A part with entries.</summary>
+    /// <summary>Creates a part with entries.</summary>
     public ConcurrentPart(PooledStringDictionary<TValue> entries)
     {
         _entries = entries;
         _view = new View(entries.CopyIndex());
     }
 
-    /// <summary>A part that makes its entries with the first key, so that a dictionary with few keys is cheap.</summary>
-    /// <param name="empty">A part that never has a key, and is retired before this one. Readers search its table.</param>
-    /// <param name="make">Makes the entries.</param>
+    /// <summary>
+    /// Creates a part whose entries are created with the first key, so that a dictionary with few keys is cheap.
+    /// </summary>
+    /// <param name="empty">A part that never has a key and is disposed before this one. Readers search its table.</param>
+    /// <param name="make">Creates the entries.</param>
     public ConcurrentPart(ConcurrentPart<TValue> empty, Func<PooledStringDictionary<TValue>> make)
     {
         _entries = empty._entries;
@@ -45,32 +46,32 @@ internal sealed partial class ConcurrentPart<TValue>
         _make = make;
     }
 
-    /// <summary>Whether the entries are those of this part.</summary>
+    /// <summary>Whether this part has its own entries.</summary>
     public bool IsMade => _make is null;
 
     /// <summary>The lock of the entries.</summary>
     public Lock Gate { get; } = new();
 
     /// <summary>
-    /// The entries, to be read under the lock, and changed between <see cref="BeginChange"/> and <see cref="EndChange"/>.
+    /// The entries. Read them under the lock; change them between <see cref="BeginChange"/> and <see cref="EndChange"/>.
     /// </summary>
     public PooledStringDictionary<TValue> Entries => _entries;
 
-    /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
-    /// <param name="key">The key: chars, or bytes of ASCII.</param>
-    /// <param name="hash">Its hash by <see cref="KeyHash"/>.</param>
-    /// <param name="value">The value, or the default one.</param>
+    /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
+    /// <param name="key">The key: chars, or ASCII bytes.</param>
+    /// <param name="hash">Its hash, computed by <see cref="KeyHash"/>.</param>
+    /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
         where T : unmanaged
     {
-        // The caller's value may overlap the memory of the key, so it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         bool found = TryRead(key, hash, out bool exists, out TValue? read) ? exists : TryGetValueSlow(key, hash, out read);
         value = read;
         return found;
     }
 
-    /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
+    /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
     public KeyValuePair<string, TValue>[] EntriesNow()
     {
         if (!Gate.TryEnter())
@@ -88,7 +89,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>From now on readers wait or retry.</summary>
+    /// <summary>Makes readers wait or retry.</summary>
     public void BeginChange()
     {
         Invariant.Holds(Gate);
@@ -96,7 +97,8 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>
-    /// Lets readers see the change. Must follow whatever was thrown since <see cref="BeginChange"/>; throws nothing itself.
+    /// Publishes the change to readers. Must be called even if an exception was thrown after <see cref="BeginChange"/>. Does not
+    /// throw.
     /// </summary>
     public void EndChange()
     {
@@ -109,7 +111,7 @@ internal sealed partial class ConcurrentPart<TValue>
         _sequence.EndChange();
     }
 
-    /// <summary>Retires the part while others may be reading.</summary>
+    /// <summary>Disposes the part while others may be reading.</summary>
     public void Retire()
     {
         using (Uninterrupted.Enter(Gate))
@@ -124,7 +126,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // False if entries were changed in the meantime, or may have been.
+    // False if entries changed, or may have changed, during the read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryRead<T>(ReadOnlySpan<T> key, ulong hash, out bool found, [MaybeNull] out TValue value)
         where T : unmanaged
@@ -163,7 +165,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // To be called between BeginChange and EndChange. Disposed entries throw what the caller is to see.
+    // Call between BeginChange and EndChange. Disposed entries throw the exception for the caller.
     private void Make()
     {
         if (_make is { } make && !_entries.IsDisposed)
@@ -186,7 +188,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // Without memory for another view readers take the lock until the next change.
+    // If a view cannot be allocated, readers take the lock until the next change.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Renew()
     {

@@ -4,10 +4,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Collections;
 
-/// <content>Enumeration, concurrently with anything.</content>
+/// <content>Enumeration, concurrently with any other operation.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>All keys, each as a new string, enumerated as by <see cref="GetEnumerator"/>.</summary>
+    /// <summary>All keys, each as a new string, in the order of <see cref="GetEnumerator"/>.</summary>
     public IEnumerable<string> Keys
     {
         get
@@ -20,7 +20,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>All values, enumerated as by <see cref="GetEnumerator"/>.</summary>
+    /// <summary>All values, in the order of <see cref="GetEnumerator"/>.</summary>
     public IEnumerable<TValue> Values
     {
         get
@@ -33,23 +33,23 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>All entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
-    /// <returns>The enumerator, which need not be disposed.</returns>
+    /// <summary>Enumerates all entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <returns>An enumerator. It need not be disposed.</returns>
     /// <remarks>
-    /// <para>Everything is allowed concurrently and within the loop: adding, removing, clearing, trimming; after the dictionary
-    /// is disposed, the enumerator throws <see cref="ObjectDisposedException"/> as soon as it has no copies left. No lock is held
-    /// while the loop's body runs.</para>
-    /// <para>The enumeration is weakly consistent. A key that is there from the beginning to the end is returned once, with a
-    /// value that it had at some moment in between; a key that is added or removed may be returned or not. Only if keys collide
-    /// as only an attacker's do, so that the hash is changed, may keys of that part be returned twice.</para>
-    /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars (a single longer key is a batch of its
-    /// own), each at one moment, under the lock of its part: its writers wait for that long, readers do not. The enumerator
-    /// allocates buffers for the largest batch, however many entries there are. A copy of an enumerator moves on together with
-    /// the original.</para>
+    /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
+    /// After disposal, the enumerator throws <see cref="ObjectDisposedException"/> once its copied entries are used up. It holds
+    /// no lock while the loop's body runs.</para>
+    /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
+    /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
+    /// only if the hash seed changes, which takes collisions as in an attack.</para>
+    /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars; a longer key is a batch by itself.
+    /// Each batch is copied at one moment under the lock of its part: writers of that part wait, readers do not. The enumerator
+    /// allocates buffers for the largest batch, regardless of the number of entries. Copies of an enumerator advance
+    /// together.</para>
     /// </remarks>
     public Enumerator GetEnumerator() => new(new ConcurrentEnumeration<TValue>(_parts));
 
-    /// <summary>Copies all entries, as they are enumerated by <see cref="GetEnumerator"/>.</summary>
+    /// <summary>Copies all entries to an array, in the order of <see cref="GetEnumerator"/>.</summary>
     /// <returns>The entries, with a new string for each key.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public KeyValuePair<string, TValue>[] ToArray()
@@ -70,16 +70,16 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    /// <summary>Goes over the entries of a dictionary.</summary>
+    /// <summary>Enumerates the entries of a dictionary.</summary>
     public readonly struct Enumerator
     {
         private readonly ConcurrentEnumeration<TValue>? _entries;
 
         internal Enumerator(ConcurrentEnumeration<TValue> entries) => _entries = entries;
 
-        /// <summary>A copy of the current entry. Its key is valid until the enumerator moves on.</summary>
+        /// <summary>A copy of the current entry. Its key is valid until the enumerator advances.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
         public Entry Current
         {
@@ -103,16 +103,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Moves on to the next entry.</summary>
+        /// <summary>Advances to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
-        /// <exception cref="ObjectDisposedException">
-        /// The dictionary is disposed, and there is no copy of an entry left.
-        /// </exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed, and no copied entry is left.</exception>
         public bool MoveNext() => Entries.MoveNext();
     }
 
-    /// <summary>A copy of an entry: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
+    /// <summary>A copy of an entry; <c>foreach (var (key, value) in dictionary)</c> deconstructs it.</summary>
     public readonly ref struct Entry
     {
         private readonly ReadOnlySpan<char> _key;
@@ -124,7 +122,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             _value = value;
         }
 
-        /// <summary>The key, in a buffer of the enumerator. Valid until the enumerator moves on.</summary>
+        /// <summary>The key, in a buffer of the enumerator. Valid until the enumerator advances.</summary>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         public ReadOnlySpan<char> Key
         {
@@ -135,7 +133,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>The value, which is a copy.</summary>
+        /// <summary>A copy of the value.</summary>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         public TValue Value
         {
@@ -146,7 +144,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Takes the entry apart.</summary>
+        /// <summary>Deconstructs the entry.</summary>
         /// <param name="key">The key.</param>
         /// <param name="value">The value.</param>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
@@ -156,7 +154,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             value = _value;
         }
 
-        // A key lies in an array, even an empty key, so its reference is never null.
+        // A key, even an empty one, is in an array, so its reference is never null.
         private void ThrowIfDefault()
         {
             if (Unsafe.IsNullRef(ref MemoryMarshal.GetReference(_key)))

@@ -4,7 +4,7 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Keys that are interpolated strings: up to 256 chars of them are formatted without an allocation.</content>
+/// <content>Keys that are interpolated strings. Up to 256 chars are formatted without allocation.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <param name="key">The key, an interpolated string.</param>
@@ -17,7 +17,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="value">The value, or the default one.</param>
+    /// <param name="value">The value, or the default.</param>
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryGetValue(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) =>
@@ -28,38 +28,38 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [OverloadResolutionPriority(1)]
     public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
 
-    /// <param name="key">The key, an interpolated string, which is copied.</param>
-    /// <param name="value">Its value.</param>
+    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value);
 
-    /// <param name="key">The key, an interpolated string, which is copied.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
 
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="value">The value to add.</param>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, TValue value) => GetOrAdd(key.Text, value);
 
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key. Called outside all locks: when several threads add the same key, one of their
-    /// values stays.
+    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
+    /// kept.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(TextKey, Func{ReadOnlySpan{char}, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, Func<ReadOnlySpan<char>, TValue> factory) => GetOrAdd(key.Text, factory);
 
-    /// <typeparam name="TArgument">What the factory needs.</typeparam>
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="factory">
-    /// Makes the value for a new key. Called outside all locks: when several threads add the same key, one of their values stays.
+    /// Creates the value of a new key. Called outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{TArgument, TValue}, TArgument)"/>
@@ -67,11 +67,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue GetOrAdd<TArgument>(ref StringKeyHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
-    /// <typeparam name="TArgument">What the factory needs besides the key.</typeparam>
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
-    /// key, one of their values stays.
+    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
+    /// key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{ReadOnlySpan{char}, TArgument, TValue}, TArgument)"/>
@@ -80,22 +80,24 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ref StringKeyHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Makes the new value from the old one. Called outside all locks, and again if another thread was faster.
+    /// Computes the new value from the old one. Called outside all locks, and again if another thread changed the value first.
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(ref StringKeyHandler key, TValue addValue, Func<TValue, TValue> update) =>
         AddOrUpdate(key.Text, addValue, update);
 
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="addFactory">
-    /// Makes the value of a new key from the key. Called outside all locks, and again if another thread was faster.
+    /// Creates the value of a new key from the key. Called outside all locks, and again if another thread changed the value
+    /// first.
     /// </param>
-    /// <param name="updateFactory">Makes the new value from the key and its old value. Called in the same way as the other
-    /// one.</param>
+    /// <param name="updateFactory">
+    /// Computes the new value from the key and the old value. Called like <paramref name="addFactory"/>.
+    /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(
@@ -103,14 +105,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         Func<ReadOnlySpan<char>, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => AddOrUpdate(key.Text, addFactory, updateFactory);
 
-    /// <typeparam name="TState">What the factories need besides the key: with static lambdas nothing is allocated.</typeparam>
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
+    /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
     /// <param name="addFactory">
-    /// Makes the value of a new key from the key and the state. Called outside all locks, and again if another thread was faster.
+    /// Creates the value of a new key from the key and the state. Called outside all locks, and again if another thread changed
+    /// the value first.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key, its old value and the state. Called in the same way as the other one; the old value of
-    /// the last call is the one that was replaced.
+    /// Computes the new value from the key, the old value and the state. Called like <paramref name="addFactory"/>. The old value
+    /// of the last call is the one replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
@@ -123,10 +126,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TState : allows ref struct => AddOrUpdate(key.Text, addFactory, updateFactory, state);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="newValue">The value to set.</param>
+    /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
-    /// if the value changed during the call.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
+    /// again if the value changed during the call.
     /// </param>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
@@ -134,31 +137,31 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         TryUpdate(key.Text, newValue, comparisonValue);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="value">The value to set.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <param name="value">The new value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
     /// <inheritdoc cref="TryExchange(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryExchange(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         TryExchange(key.Text, value, out oldValue);
 
-    /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
     /// <inheritdoc cref="Set(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool Set(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         Set(key.Text, value, out oldValue);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="value">The value it had, or the default one.</param>
+    /// <param name="value">The removed value, or the default.</param>
     /// <inheritdoc cref="TryRemove(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryRemove(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) => TryRemove(key.Text, out value);
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
-    /// if the value changed during the call.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
+    /// again if the value changed during the call.
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]

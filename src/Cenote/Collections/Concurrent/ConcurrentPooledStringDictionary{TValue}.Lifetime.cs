@@ -1,23 +1,23 @@
 namespace Cenote.Collections;
 
 /// <content>
-/// Memory. Parts are looked at one after the other, each under its lock: others may change those before and after concurrently.
+/// Memory. Parts are visited one after another, each under its lock; other threads may change the other parts concurrently.
 /// </content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>
-    /// Removes every key. The memory stays with the dictionary for the next keys, except that of keys of about 64 KiB and more.
+    /// Removes every key. The dictionary keeps the memory for new keys, except that of keys of about 64 KiB and more.
     /// </summary>
-    /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
+    /// <remarks>Clears part by part: a key that is added concurrently may remain.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
 
     /// <summary>
-    /// Gives back what the keys do not need: the memory of removed keys, and tables that are too large. Below
-    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can then take it. O(entries). Readers and writers of a
+    /// Releases the memory of removed keys and shrinks oversized tables. Below
+    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can then use it. O(entries). Readers and writers of a
     /// part wait until it is done.
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public long Trim()
     {
@@ -30,19 +30,17 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return bytes;
     }
 
-    /// <summary>Whether the dictionary is disposed, or another thread is just disposing it.</summary>
+    /// <summary>Whether the dictionary is disposed, or is being disposed by another thread.</summary>
     public bool IsDisposed => _empty.Entries.IsDisposed;
 
-    /// <summary>
-    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.IsMade ? part.Entries.BytesReserved : 0);
 
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
     /// <summary>
-    /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
+    /// Managed bytes the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>
     public long ManagedBytes
     {
@@ -61,8 +59,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>Walks over all keys and adds them up. O(entries).</summary>
-    /// <returns>The statistics, in which each part is as it was when it was looked at.</returns>
+    /// <summary>Visits all keys and returns their number and memory. O(entries).</summary>
+    /// <returns>The statistics. Each part is counted at a different moment.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {
@@ -80,8 +78,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
-    /// nobody reads any more. A second call does nothing.
+    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
+    /// Later calls do nothing.
     /// </summary>
     public void Dispose()
     {

@@ -3,13 +3,13 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Removing keys.</content>
+/// <content>Removal of keys.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
+    /// <summary>Removes a key. Its memory is reused for a key of its size.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value it had, or the default one.</param>
-    /// <returns>False if the key was not there.</returns>
+    /// <param name="value">The removed value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value) =>
         PartOf(key).TryRemove(key, out value);
@@ -17,13 +17,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
-    /// if the value changed during the call.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
+    /// again if the value changed during the call.
     /// </param>
-    /// <returns>False if the key is not there or has another value.</returns>
-    /// <remarks>What the comparer throws is thrown here; nothing is changed then.</remarks>
+    /// <returns>False if the key does not exist or has another value.</returns>
+    /// <remarks>Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
     public bool TryRemove(TextKey key, TValue comparisonValue) => PartOf(key).TryRemove(key, comparisonValue);
 
     /// <summary>Removes a key if it has the expected value.</summary>
@@ -31,22 +31,21 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     public bool TryRemove(KeyValuePair<string, TValue> pair) => TryRemove(pair.Key, pair.Value);
 
-    /// <summary>Removes the entries for which a predicate holds.</summary>
-    /// <typeparam name="TArgument">What the predicate needs.</typeparam>
+    /// <summary>Removes the entries that match a predicate.</summary>
+    /// <typeparam name="TArgument">The type of the predicate's argument.</typeparam>
     /// <param name="predicate">
-    /// Called for each entry, outside all locks. It may change the dictionary, and gets copies that stay as they are during the
-    /// call.
+    /// Called for each entry, outside all locks, with copies that stay valid during the call. It may change the dictionary.
     /// </param>
     /// <param name="argument">Passed to the predicate.</param>
-    /// <returns>How many entries were removed.</returns>
+    /// <returns>The number of removed entries.</returns>
     /// <remarks>
-    /// <para>An entry is removed only if it still has the value that the predicate saw: by
-    /// <see cref="EqualityComparer{T}.Default"/>, as with <see cref="TryRemove(TextKey, TValue)"/>, if its part was
-    /// changed since the entry was copied. A value that the predicate or another thread replaces stays.</para>
-    /// <para>Which entries are looked at, and what is allocated: see <see cref="GetEnumerator"/>.</para>
+    /// <para>An entry is removed only if it still has the value that the predicate saw. If its part changed after the entry was
+    /// copied, values are compared by <see cref="EqualityComparer{T}.Default"/>, as in <see cref="TryRemove(TextKey, TValue)"/>.
+    /// A value that the predicate or another thread replaces is kept.</para>
+    /// <para>See <see cref="GetEnumerator"/> for the visited entries and allocation.</para>
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed, by the predicate or otherwise.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed, by the predicate or another thread.</exception>
     /// <exception cref="InvalidOperationException">The comparer of values changed the dictionary.</exception>
     public int RemoveWhere<TArgument>(EntryPredicate<TValue, TArgument> predicate, TArgument argument)
         where TArgument : allows ref struct

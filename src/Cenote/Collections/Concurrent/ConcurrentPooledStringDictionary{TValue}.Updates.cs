@@ -3,14 +3,14 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Operations that look first and then change, as one.</content>
+/// <content>Atomic look-up and change.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>The value of a key, which is added if it is not there.</summary>
+    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
-    /// <returns>The value that the key has now.</returns>
-    /// <remarks>Takes no lock where the key is there.</remarks>
+    /// <returns>The current value of the key.</returns>
+    /// <remarks>Takes no lock if the key exists.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -21,13 +21,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue GetOrAdd(TextKey key, TValue value) =>
         TryGetValue(key, out TValue? found) ? found : PartOf(key).GetOrAdd(key, value, out _);
 
-    /// <summary>The value of a key, which is made and added if it is not there.</summary>
+    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key. Called outside all locks: when several threads add the same key, one of their
-    /// values stays.
+    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
+    /// kept.
     /// </param>
-    /// <returns>The value that the key has now.</returns>
+    /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue GetOrAdd(TextKey key, Func<ReadOnlySpan<char>, TValue> factory)
@@ -38,13 +38,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : MakeAndAdd(key, static (key, factory) => factory(key), factory);
     }
 
-    /// <summary>The value of a key, which is made and added if it is not there.</summary>
-    /// <typeparam name="TArgument">What the factory needs.</typeparam>
+    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key.</param>
-    /// <param name="factory">Makes the value for a new key. Called outside all locks: when several threads add the same key, one
-    /// of their values stays.</param>
+    /// <param name="factory">
+    /// Creates the value of a new key. Called outside all locks. If several threads add the same key, one value is kept.
+    /// </param>
     /// <param name="argument">Passed to the factory.</param>
-    /// <returns>The value that the key has now.</returns>
+    /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue GetOrAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)
@@ -54,15 +55,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
     }
 
-    /// <summary>The value of a key, which is made and added if it is not there.</summary>
-    /// <typeparam name="TArgument">What the factory needs besides the key.</typeparam>
+    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
-    /// key, one of their values stays.
+    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
+    /// key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
-    /// <returns>The value that the key has now.</returns>
+    /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     public TValue GetOrAdd<TArgument>(
@@ -73,25 +74,26 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
     }
 
-    /// <summary>Replaces the value of a key if it is the expected one.</summary>
+    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="newValue">The value to set.</param>
+    /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. It is called without a lock, and again if
-    /// the value changed during the call.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
+    /// again if the value changed during the call.
     /// </param>
-    /// <returns>False if the key is not there or has another value.</returns>
-    /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
+    /// <returns>False if the key does not exist or has another value.</returns>
+    /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
     public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
         PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
-    /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
+    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
-    /// <param name="update">Makes the new value from the old one. Called outside all locks, and again if another thread was
-    /// faster.</param>
+    /// <param name="update">
+    /// Computes the new value from the old one. Called outside all locks, and again if another thread changed the value first.
+    /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
@@ -105,13 +107,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addValue, update));
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
+    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Makes the value of a new key from the key. Called outside all locks, and again if another thread was faster.
+    /// Creates the value of a new key from the key. Called outside all locks, and again if another thread changed the value
+    /// first.
     /// </param>
-    /// <param name="updateFactory">Makes the new value from the key and its old value. Called in the same way as the other
-    /// one.</param>
+    /// <param name="updateFactory">
+    /// Computes the new value from the key and the old value. Called like <paramref name="addFactory"/>.
+    /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
@@ -129,22 +133,23 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addFactory, updateFactory));
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
-    /// <typeparam name="TState">What the factories need besides the key: with static lambdas nothing is allocated.</typeparam>
+    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
+    /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Makes the value of a new key from the key and the state. Called outside all locks, and again if another thread was faster.
+    /// Creates the value of a new key from the key and the state. Called outside all locks, and again if another thread changed
+    /// the value first.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key, its old value and the state. Called in the same way as the other one; the old value of
-    /// the last call is the one that was replaced.
+    /// Computes the new value from the key, the old value and the state. Called like <paramref name="addFactory"/>. The old value
+    /// of the last call is the one replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values, which is called as by <see cref="TryUpdate(TextKey, TValue, TValue)"/>, changes the
-    /// value on every comparison.
+    /// The comparer of values, which is called as in <see cref="TryUpdate(TextKey, TValue, TValue)"/>, changes the value in every
+    /// comparison.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     [SkipLocalsInit]
@@ -182,7 +187,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    // Uses a copy of the key, because the factory may change its memory.
+    // Copies the key, because the factory may change its memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(
@@ -193,7 +198,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return GetOrAdd(copy.Chars, factory(copy.Chars, argument));
     }
 
-    // The same as for the other overload.
+    // Copies the key for the same reason.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)

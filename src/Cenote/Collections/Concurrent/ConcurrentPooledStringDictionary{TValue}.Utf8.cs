@@ -6,7 +6,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Keys in UTF-8, in the form that they are stored in. What is added in one form is found in the other.</content>
+/// <content>UTF-8 keys, in their stored encoding. A key added in one encoding is found in the other.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
@@ -24,7 +24,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             return true;
         }
 
-        // The caller's value may overlap the memory of the key, so it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         if (_hasReplacements && !Utf8.IsValid(key))
         {
             return TryGetValueDecoded(key, out value);
@@ -34,7 +34,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return false;
     }
 
-    // Not inlined, so that the search by chars has the registers.
+    // Not inlined, so that the look-up by chars keeps its registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value) => TryGetValue(key, out value);
 
@@ -45,7 +45,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(text.Chars, out value);
     }
 
-    // A key that is not ASCII, where such keys are stored as UTF-8.
+    // For a key that is not ASCII, in a dictionary that stores such keys as UTF-8.
     [SkipLocalsInit]
     private bool TryGetValueEncoded(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
@@ -56,7 +56,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(hash).TryGetValue(key, hash, out value);
     }
 
-    // Whether a key that may be added is stored as the bytes that it comes as.
+    // Whether a new key is stored as the bytes that are passed.
     private bool StoresAsIs(ReadOnlySpan<byte> key)
     {
         if (KeyText.IsAscii(key))
@@ -77,7 +77,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return true;
     }
 
-    // As TryGetValueEncoded, for a key that may be added.
+    // Like TryGetValueEncoded, for a key that may be added.
     [SkipLocalsInit]
     private ConcurrentPart<TValue> PartOfEncoded(ReadOnlySpan<char> key)
     {

@@ -9,25 +9,26 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A <see cref="PooledStringDictionary{TValue}"/> for many threads: any of them may read and change it at any time. Readers take
-/// no lock; writers lock the one of many parts that the key belongs to.
+/// A <see cref="PooledStringDictionary{TValue}"/> for many concurrent readers and writers. Readers take no lock; a writer locks
+/// only one of many parts.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored next to their keys; others in managed arrays, where the garbage collector sees
+/// The type of the values. Those without references are stored next to their keys, others in managed arrays, where the GC sees
 /// them.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A
-/// string that is null counts as the empty key, as its span does.</para>
-/// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the
-/// same part again and again it waits for its lock like one of them. References to values are not given out: others could change
-/// the value, or use its place for another key.</para>
-/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing it while others read and write is safe:
-/// they get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
+/// string is the empty key.</para>
+/// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
+/// change the part continually, the reader takes its lock. There are no references to values: another thread could change the
+/// value or reuse its memory for another key.</para>
+/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
+/// heap.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
+/// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
-/// Counting on all processors:
+/// Count on all processors:
 /// <code>
 /// using var visits = new ConcurrentPooledStringDictionary&lt;int>();
 /// Parallel.For(0, 1_000, _ => visits.AddOrUpdate("/dos/ojos", 1, static count => count + 1));
@@ -40,38 +41,38 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
     : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable, IDebugItems
 {
-    // The most bytes that an element of an array can have.
+    // Maximum bytes of an array element.
     private const int LargestValue = ushort.MaxValue;
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
-    // Never has a key: what parts show before they have one. Retired first.
+    // Never has a key. Parts use its entries until they have their own. Disposed first.
     private readonly ConcurrentPart<TValue> _empty;
 
     // The memory of all parts.
     private readonly AddressSpace _space;
 
-    // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is that of its bytes.
+    // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is chosen by the hash of its bytes.
     private readonly bool _storesUtf8;
 
-    // Whether a key may have U+FFFD: invalid UTF-8 is the same key. Set before the first such key is added.
+    // Whether a key may contain U+FFFD, which invalid UTF-8 equals. Set before the first such key is added.
     private volatile bool _hasReplacements;
 
-    /// <summary>Makes an empty dictionary.</summary>
+    /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">
-    /// Encoding, room and limit; null for the defaults. The limit is that of all parts together, of which each keeps 128 KiB for
-    /// itself. Memory that a part has taken goes to others when the keys are trimmed: see <see cref="Trim"/>.
+    /// Encoding, capacity and limit; null for the defaults. The limit applies to all parts together; each part keeps 128 KiB for
+    /// itself. Other parts can use a part's memory only after <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximately how many threads change the dictionary at the same time; 0 for the number of processors. There are at least
-    /// four times as many parts, each of which takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of threads that change the dictionary concurrently; 0 for the number of processors. There are at least
+    /// four times as many parts. Each part takes 128 KiB of unmanaged memory with its first key.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names
-    /// it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
-    /// <exception cref="NotSupportedException">A <typeparamref name="TValue"/> has more than 65,535 bytes, of which there can be
-    /// no arrays.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <exception cref="NotSupportedException">
+    /// A <typeparamref name="TValue"/> has more than 65,535 bytes, the maximum for an array element.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public ConcurrentPooledStringDictionary(PooledStringDictionaryOptions? options = null, int concurrencyLevel = 0)
         : this(options ?? new PooledStringDictionaryOptions(), concurrencyLevel, PageSource.System)
     {
@@ -136,7 +137,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             pages);
     }
 
-    /// <summary>Number of entries at approximately this moment; 0 once the dictionary is disposed. O(parts).</summary>
+    /// <summary>Approximate number of entries; 0 once the dictionary is disposed. O(parts).</summary>
     public int Count
     {
         get
@@ -151,14 +152,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>
-    /// Whether there are no entries at approximately this moment; true once the dictionary is disposed. O(parts).
-    /// </summary>
+    /// <summary>Whether there are approximately no entries; true once the dictionary is disposed. O(parts).</summary>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Entries.Count == 0);
 
-    /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
+    /// <summary>The value of a key. The setter adds a missing key.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
+    /// <exception cref="KeyNotFoundException">The getter does not find the key.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -174,9 +173,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
+    /// <param name="value">The value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
+    /// <remarks>O(length). Allocates nothing, and takes no lock unless writers change the same part continually.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
@@ -195,18 +194,18 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return PartOf(hash).TryGetValue(chars, hash, out value);
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it is not.</returns>
+    /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="value">The value.</param>
     /// <returns>
-    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="GetOrAdd(TextKey, TValue)"/> and the indexer throw.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
+    /// other overload distinguishes the two; <see cref="GetOrAdd(TextKey, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -214,13 +213,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </exception>
     public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
-    /// the memory; the dictionary is unchanged.
+    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
+    /// memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -228,11 +227,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </exception>
     public bool TryAdd(TextKey key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
 
-    /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
-    /// <param name="key">The key, which is copied if it is new.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <returns>Whether the key was there before.</returns>
+    /// <summary>Sets the value of a key, adding the key if it does not exist.</summary>
+    /// <param name="key">The key. It is copied if it is new.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
+    /// <returns>Whether the key existed.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -243,14 +242,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).Set(key, value, out oldValue);
 
-    /// <summary>Replaces the value of a key that is there.</summary>
+    /// <summary>Replaces the value of an existing key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value to set.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <returns>False if the key is not there; it is not added.</returns>
+    /// <param name="value">The new value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
+    /// <returns>False if the key does not exist; it is not added.</returns>
     /// <remarks>
-    /// Needs no memory. Of all threads that replace or remove a value, exactly one gets it, so what a value stands for can be
-    /// freed exactly once.
+    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource it
+    /// represents can be freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
@@ -273,11 +272,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(KeyHash.ComputeLong(key.Chars));
     }
 
-    // The lower half of the hash is what the table of the part looks at.
+    // The lower half of the hash is used by the table of the part.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<TValue> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (_parts.Length - 1)];
 
-    // Before the parts are made: each of them may find that there is enough memory for it alone.
+    // Checked before the parts are created: each of them alone may fit in memory.
     private static void CheckCapacity(PooledStringDictionaryOptions options, int concurrencyLevel, int parts, PageSource pages)
     {
         long bytes = BytesFor(options.Capacity, parts);
@@ -286,14 +285,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             Throw.LimitBelowTable(options.Capacity, options.MaximumBytes, LeastLimit(options.Capacity, concurrencyLevel));
         }
 
-        // Of an empty table next to nothing is touched, however many parts there are.
+        // An empty table touches almost no memory, regardless of the number of parts.
         if (!pages.HasMemory((ulong)(bytes - BytesFor(0, parts))))
         {
             CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
     }
 
-    // With a higher limit there may be more parts, which take more.
+    // A higher limit may allow more parts, which need more memory.
     private static long LeastLimit(int capacity, int concurrencyLevel)
     {
         long least;

@@ -3,17 +3,17 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>How many parts a concurrent dictionary has, and the memory that they share.</summary>
+/// <summary>The number of parts of a concurrent dictionary, and the memory they share.</summary>
 internal static class PartCount
 {
     private const int PartsPerThread = 4;
     private const int MostParts = 1_024;
 
-    // A part takes two granules for its first key; no other part can take these from it.
+    // A part takes two granules for its first key; no other part can take them.
     private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
     private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
 
-    /// <summary>How many parts there are for so many threads, 0 for the number of processors: a power of two.</summary>
+    /// <summary>Number of parts for a number of threads (0: the number of processors); a power of two.</summary>
     public static int For(int concurrencyLevel, long maximumBytes)
     {
         long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;
@@ -26,7 +26,7 @@ internal static class PartCount
         return (int)parts;
     }
 
-    /// <summary>Creates the memory of all parts, which share the limit.</summary>
+    /// <summary>Creates the address space of all parts, which share the limit.</summary>
     public static AddressSpace NewSpace(
         int parts, PageSource pages, long reservedAddressBytes, long maximumBytes, bool useHugePages) =>
         new(
