@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Collections;
 
-/// <summary>Checks that the results of a batch do not overwrite its keys.</summary>
+/// <summary>Checks that the results of a batch do not overlap its keys.</summary>
 internal static class BatchMemory
 {
-    /// <exception cref="ArgumentException">The results share memory with what is read.</exception>
+    /// <exception cref="ArgumentException">The results overlap the input.</exception>
     public static void CheckApart<TRead, TResult>(ReadOnlySpan<TRead> read, ReadOnlySpan<TResult> results, string parameter)
     {
         if (read.IsEmpty || results.IsEmpty)

@@ -4,13 +4,13 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Copies of some entries of a collection, and where to continue. All of it is managed memory that belongs to whoever enumerates:
-/// whatever happens to the collection, and however many threads use the batch, the worst is that a key is another text.
+/// Managed copies of some entries of a collection, and the position to continue from. Memory-safe even if the collection changes
+/// or threads share the batch: at worst a key is wrong.
 /// </summary>
-/// <param name="clears">Whether entries that are forgotten are wiped.</param>
+/// <param name="clears">Whether dropped entries are cleared.</param>
 internal sealed class EntryBatch<TValue>(bool clears = false)
 {
-    /// <summary>Chars of the keys of a batch, unless a single key is longer.</summary>
+    /// <summary>Maximum chars of the keys of a batch, except for a single longer key.</summary>
     public const int MostChars = 1 << 18;
 
     private const int LeastEntries = 16;
@@ -20,13 +20,13 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     private int[] _ends = [];
     private TValue[] _values = [];
 
-    /// <summary>Where to continue, by <see cref="BucketTable.OrderOf"/>.</summary>
+    /// <summary>The position to continue from, by <see cref="BucketTable.OrderOf"/>.</summary>
     public ulong Next { get; set; }
 
-    /// <summary>After how many changes of the hash <see cref="Next"/> is right.</summary>
+    /// <summary>Number of rehashes for which <see cref="Next"/> is valid.</summary>
     public int Rehashes { get; set; }
 
-    /// <summary>The sequence number of the part when it was copied.</summary>
+    /// <summary>The sequence number of the part at the copy.</summary>
     public uint Sequence { get; set; }
 
     public int Count { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     /// <summary>Chars of all keys.</summary>
     public int Chars { get; private set; }
 
-    /// <summary>Whether there is nothing after this batch.</summary>
+    /// <summary>Whether this batch is the last one.</summary>
     public bool IsLast => Next >= BucketTable.OrderEnd;
 
     public ReadOnlySpan<char> Key(int entry)
@@ -45,7 +45,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
 
     public TValue Value(int entry) => _values[entry];
 
-    /// <summary>Forgets the entries.</summary>
+    /// <summary>Drops the entries.</summary>
     public void Clear()
     {
         if (clears && Count > 0)
@@ -58,9 +58,9 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     }
 
     /// <summary>Adds an entry.</summary>
-    /// <param name="length">Chars of its key.</param>
-    /// <param name="value">Its value.</param>
-    /// <returns>Where the key is to be written.</returns>
+    /// <param name="length">Length of its key in chars.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>The destination for the key.</returns>
     public Span<char> Add(int length, TValue value)
     {
         int entry = Count;
@@ -85,7 +85,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
         return _chars.AsSpan(start, length);
     }
 
-    // What will be wiped stays where it is, if possible: the garbage collector leaves copies of what it moves.
+    // Arrays to be cleared are pinned if possible, because the GC leaves copies when it moves an object.
     private void Grow<T>(ref T[] array, int length)
     {
         if (!clears)

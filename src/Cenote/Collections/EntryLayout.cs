@@ -3,11 +3,11 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <summary>Where the parts of a cell are: constants to the JIT compiler.</summary>
+/// <summary>Layout of a cell: JIT constants.</summary>
 internal static class EntryLayout<TValue>
 {
     /// <summary>
-    /// Whether values are in the cells. The garbage collector does not see references there, so values with some are elsewhere.
+    /// Whether cells contain their values. Values with references are stored elsewhere, because the GC does not scan cells.
     /// </summary>
     public static bool IsInline
     {
@@ -15,10 +15,10 @@ internal static class EntryLayout<TValue>
         get => !RuntimeHelpers.IsReferenceOrContainsReferences<TValue>();
     }
 
-    /// <summary>Whether keys have values: those of a set have none.</summary>
+    /// <summary>Whether keys have values; false for a set.</summary>
     public static bool HasValues => typeof(TValue) != typeof(NoValue);
 
-    /// <summary>Where the text is, counted from the cell.</summary>
+    /// <summary>Offset of the key's chars or bytes in the cell.</summary>
     public static int TextOffset
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,14 +1,14 @@
 namespace Cenote.Collections;
 
-/// <summary>Says whether something holds for an entry.</summary>
-/// <typeparam name="TValue">The values.</typeparam>
-/// <typeparam name="TArgument">What the predicate needs.</typeparam>
-/// <param name="key">The key, valid during the call.</param>
+/// <summary>A condition on an entry, for <c>RemoveWhere</c>.</summary>
+/// <typeparam name="TValue">The type of the values.</typeparam>
+/// <typeparam name="TArgument">The type of the predicate's argument.</typeparam>
+/// <param name="key">The key. Valid during the call.</param>
 /// <param name="value">The value.</param>
-/// <param name="argument">What was passed with the predicate.</param>
-/// <returns>True if it does.</returns>
+/// <param name="argument">The argument passed with the predicate.</param>
+/// <returns>True if the entry matches.</returns>
 /// <example>
-/// Removing what is less than a limit, which is passed on rather than captured:
+/// Remove values below a limit, passed as an argument to avoid a closure:
 /// <code>
 /// using var depths = new PooledStringDictionary&lt;int> { { "Sac Actun", 119 }, { "El Zapote", 54 }, { "Dos Ojos", 119 } };
 /// EntryPredicate&lt;int, int> isShallow = static (key, depth, limit) => depth &lt; limit;

@@ -4,7 +4,7 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// What an enumerator rarely needs, in an object of its own: an enumerator that never hands out its own address is kept in
+/// The rarely used state of an enumerator. It is a separate object, because an enumerator whose address is never taken stays in
 /// registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
@@ -16,17 +16,17 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     public readonly PooledStringDictionary<TValue> Dictionary = dictionary;
     public readonly long Version = dictionary.Version;
 
-    /// <summary>Where the enumerator was that moved last. A copy of it may be somewhere else.</summary>
+    /// <summary>The position of the enumerator that advanced last; copies of it may be elsewhere.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
-    /// <summary>A key that is stored as bytes, until the next one is asked for.</summary>
+    /// <summary>Decodes a key that is stored as bytes. Valid until the next call.</summary>
     public ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > _chars.Length)
         {
             WipeBuffer();
 
-            // What will be wiped stays where it is: the garbage collector leaves copies of what it moves.
+            // Buffers to be cleared are pinned: the GC leaves copies when it moves an object.
             _chars = GC.AllocateArray<char>(Math.Max(LeastChars, utf8.Length), pinned: Dictionary.ClearsFreed);
         }
 
@@ -36,9 +36,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
         return chars[..length];
     }
 
-    /// <summary>
-    /// To be called when nobody asks for a key any more: overwrites what is left of them, if nothing is to be left.
-    /// </summary>
+    /// <summary>Clears the last decoded key if the dictionary clears freed memory. Call at the end of the enumeration.</summary>
     public void WipeBuffer()
     {
         if (Dictionary.ClearsFreed)

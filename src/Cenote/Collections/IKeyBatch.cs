@@ -1,12 +1,12 @@
 namespace Cenote.Collections;
 
-/// <summary>The keys of a batch, however they are given.</summary>
+/// <summary>The keys of a batch, in any form.</summary>
 internal interface IKeyBatch
 {
     int Count { get; }
 
     ReadOnlySpan<char> this[int index] { get; }
 
-    /// <summary>Throws if results lie in the memory of the keys.</summary>
+    /// <summary>Throws if results overlap the memory of the keys.</summary>
     void CheckApart<T>(ReadOnlySpan<T> results, string parameter);
 }

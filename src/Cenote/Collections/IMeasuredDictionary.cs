@@ -1,6 +1,8 @@
 namespace Cenote.Collections;
 
-/// <summary>What <see cref="DictionaryMetrics"/> reads, on any thread and at any time: plain fields of managed objects.</summary>
+/// <summary>
+/// The fields that <see cref="DictionaryMetrics"/> reads on any thread at any time: plain fields of managed objects.
+/// </summary>
 internal interface IMeasuredDictionary
 {
     bool IsDisposed { get; }

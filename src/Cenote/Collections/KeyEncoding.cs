@@ -1,8 +1,8 @@
 namespace Cenote.Collections;
 
-/// <summary>How a collection stores its keys.</summary>
+/// <summary>The encoding in which a collection stores its keys.</summary>
 /// <example>
-/// Keys that are mostly not ASCII need not be looked at:
+/// Skip the ASCII check for keys that are mostly not ASCII:
 /// <code>
 /// var options = new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 };
 /// using var places = new PooledStringSet(["Юкатан", "Кинтана-Роо"], options);
@@ -11,17 +11,17 @@ namespace Cenote.Collections;
 /// </example>
 public enum KeyEncoding
 {
-    /// <summary>Keys of ASCII with one byte for each char, all others in UTF-16.</summary>
+    /// <summary>ASCII keys as one byte per char, all others as UTF-16.</summary>
     Compact,
 
-    /// <summary>All keys in UTF-16: saves looking at each new key, and widening each key that is enumerated.</summary>
+    /// <summary>All keys as UTF-16. Saves the ASCII check of each new key, and widening during enumeration.</summary>
     Utf16,
 
     /// <summary>
-    /// Keys in UTF-8, for those that come as UTF-8 and are often not ASCII: they are hashed and compared as they are. Asking for
-    /// such a key in UTF-16 encodes it first, and enumerating decodes it. A key that is no valid UTF-16 is stored as it is. One
-    /// that is not ASCII can have a third of the chars that others can. With
-    /// <see cref="PooledStringDictionaryOptions.IgnoreCase"/> as <see cref="Compact"/>.
+    /// Keys as UTF-8, for keys that arrive as UTF-8 and are often not ASCII: they are hashed and compared without conversion.
+    /// Looking up a UTF-16 key that is not ASCII encodes it first; enumeration decodes it. A key that is not valid UTF-16 is
+    /// stored as UTF-16. Keys that are not ASCII have a third of the maximum length. With
+    /// <see cref="PooledStringDictionaryOptions.IgnoreCase"/> the same as <see cref="Compact"/>.
     /// </summary>
     Utf8,
 }

@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Values that hold references, where the garbage collector sees them: in chunks, so that growth copies no more than one of them.
-/// A cell holds the slot of its value.
+/// Values with references, in managed arrays that the GC scans. They are in chunks, so that growth copies at most one chunk. A
+/// cell holds the slot of its value.
 /// </summary>
 internal struct ManagedValues<TValue>
 {
@@ -14,7 +14,7 @@ internal struct ManagedValues<TValue>
     private const int ChunkSlots = 1 << ChunkShift;
     private const int FirstSlots = 16;
 
-    // What follows the last slot in the list of free slots.
+    // Ends the free list.
     private const int None = -1;
 
     private Chunk[] _chunks;
@@ -39,7 +39,7 @@ internal struct ManagedValues<TValue>
     public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
 
     /// <summary>
-    /// Reads a slot, which may be anything, while another thread may be writing; false if there is no such slot. The value may be
+    /// Reads a slot, which may be any number, concurrently with a writer; false if there is no such slot. The value may be
     /// meaningless.
     /// </summary>
     public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
@@ -54,7 +54,7 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>Starts without values.</summary>
-    /// <param name="clears">Whether values are wiped in arrays that are given up.</param>
+    /// <param name="clears">Whether arrays are cleared when they are dropped.</param>
     public void Initialize(bool clears)
     {
         _clears = clears;
@@ -62,7 +62,7 @@ internal struct ManagedValues<TValue>
         _free = None;
     }
 
-    /// <summary>Forgets all values.</summary>
+    /// <summary>Drops all values.</summary>
     public void Clear()
     {
         WipeCleared(0);
@@ -71,7 +71,7 @@ internal struct ManagedValues<TValue>
         _free = None;
     }
 
-    /// <summary>Makes sure that <see cref="Take"/> finds a slot.</summary>
+    /// <summary>Ensures that <see cref="Take"/> finds a slot.</summary>
     public void EnsureSlot()
     {
         if (_free == None)
@@ -94,7 +94,7 @@ internal struct ManagedValues<TValue>
         }
     }
 
-    /// <summary>Takes the slot that was freed last, or a fresh one.</summary>
+    /// <summary>Takes the slot that was freed last, or an unused one.</summary>
     public int Take()
     {
         int slot = _free;
@@ -118,10 +118,10 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>
-    /// The slot to which the value of a live slot goes before <see cref="Shrink"/>: then the values fill the first slots.
+    /// The slot to which a live slot's value must move before <see cref="Shrink"/>, so that the values fill the first slots.
     /// </summary>
     /// <param name="slot">The slot.</param>
-    /// <param name="live">How many slots are live.</param>
+    /// <param name="live">Number of live slots.</param>
     public int MoveToFront(int slot, int live)
     {
         if (slot < live)
@@ -173,7 +173,7 @@ internal struct ManagedValues<TValue>
     {
         public TValue[] Values;
 
-        /// <summary>For each free slot, the next one.</summary>
+        /// <summary>The free list: for each free slot, the next one.</summary>
         public int[] Next;
 
         public static Chunk Grown(Chunk chunk, int slots)

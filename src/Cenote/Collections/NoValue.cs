@@ -1,4 +1,4 @@
 namespace Cenote.Collections;
 
-/// <summary>The value of a key in a set: none, and no bytes for it.</summary>
+/// <summary>The value type of a set: takes no bytes in a cell.</summary>
 internal readonly struct NoValue;

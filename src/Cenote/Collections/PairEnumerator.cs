@@ -3,7 +3,7 @@ using System.Collections;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Goes over the entries of a dictionary as pairs. An object may be used by two threads at once, by mistake, so it takes a lock.
+/// Enumerates the entries of a dictionary as pairs. Takes a lock, because two threads may use an object concurrently by mistake.
 /// </summary>
 internal sealed class PairEnumerator<TValue>(Enumeration<TValue> enumeration) : IEnumerator<KeyValuePair<string, TValue>>
 {
@@ -33,7 +33,7 @@ internal sealed class PairEnumerator<TValue>(Enumeration<TValue> enumeration) : 
 
     public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
 
-    /// <summary>To be called when no further key is asked for: perhaps a loop was left early.</summary>
+    /// <summary>Ends the enumeration, which may have stopped early.</summary>
     public void Dispose()
     {
         lock (_gate)

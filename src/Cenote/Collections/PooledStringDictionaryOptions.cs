@@ -2,9 +2,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>How a collection with keys in unmanaged memory is made. The collection reads them once.</summary>
+/// <summary>Options for a collection with keys in unmanaged memory. The constructor reads them once.</summary>
 /// <example>
-/// Room for a million keys from the start, and a limit:
+/// Capacity for a million keys, and a limit:
 /// <code>
 /// using var ports = new PooledStringDictionary&lt;ushort>(new PooledStringDictionaryOptions
 /// {
@@ -17,71 +17,69 @@ namespace Cenote.Collections;
 /// </example>
 public sealed class PooledStringDictionaryOptions
 {
-    /// <summary>How keys are stored. <see cref="KeyEncoding.Compact"/> by default.</summary>
+    /// <summary>The encoding of stored keys. <see cref="KeyEncoding.Compact"/> by default.</summary>
     public KeyEncoding KeyEncoding { get; set; }
 
     /// <summary>
-    /// Whether keys that differ only in case are the same key, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The form
-    /// that was added first stays. Looking a key up takes a few times as long. Off by default; a
-    /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> refuses it.
+    /// Whether keys that differ only in case are equal, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The key that
+    /// was added first is kept. Look-ups take a few times as long. Off by default; a
+    /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> rejects it.
     /// </summary>
     public bool IgnoreCase { get; set; }
 
     /// <summary>
-    /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a
-    /// large collection, because growth is cheap; the keys themselves take memory when they are added.
+    /// Initial capacity of the table in keys; 0 by default. Growth is cheap, so presizing saves only 5 % of the time to fill a
+    /// large collection. The keys themselves take memory when they are added.
     /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// The most unmanaged bytes the collection may hold, counted in steps of 64 KiB. At the limit adding a key throws
-    /// <see cref="OutOfMemoryException"/> and leaves the collection as it was; removed keys make room for others. No limit by
-    /// default; the smallest that holds a key is 128 KiB.
+    /// Maximum unmanaged bytes of the collection, in steps of 64 KiB. At the limit, adding a key throws
+    /// <see cref="OutOfMemoryException"/> and leaves the collection unchanged; new keys reuse the memory of removed ones. No
+    /// limit by default; the minimum for one key is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). Looking up one of
-    /// ten million keys is then faster by a third. Filling the collection for the first time can be slower by a fifth, and a
-    /// single addition, within which a page of 2 MiB is made, took up to 22 ms in a virtual machine. Memory that was given back
-    /// can return in the background. Off by default.
+    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Look-ups among ten
+    /// million keys are then a third faster. The first fill can be 20 % slower, and an addition that commits a 2 MiB page took up
+    /// to 22 ms in a virtual machine. The system may commit released memory again in the background. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// Whether the text of a key and its value are overwritten wherever they were, when the key is removed or moves, and when the
-    /// collection is cleared, trimmed or disposed: for secrets. What others hold of them is not covered: strings, spans and
-    /// values that were passed in or copied out, and the buffer of an enumeration that was left before its end; nor is a
-    /// collection that is forgotten instead of being disposed. Messages of exceptions then name no key, and removing takes longer
-    /// by the length of the key. Off by default.
+    /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
+    /// or disposed: for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of an
+    /// enumeration that stops early, and a collection that is not disposed. Exception messages then omit the key, and removal is
+    /// O(length). Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this collection, as its tag <c>cenote.dictionary.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this collection in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Collections with the same name
+    /// are added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>The type that a user sees, for messages.</summary>
+    /// <summary>The public type, for messages.</summary>
     internal string Owner { get; init; } = nameof(PooledStringDictionary<>);
 
-    /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
+    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Whether keys never move, because other code knows where they are. Such a collection is not trimmed, and keys are not
+    /// Whether keys never move, because other code has their addresses. Such a collection is not trimmed, and its keys are not
     /// removed.
     /// </summary>
     internal bool KeysStay { get; init; }
 
-    /// <summary>A limit that the collection keeps together with others, besides its own.</summary>
+    /// <summary>A limit that the collection shares with others, besides its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
-    /// <summary>The address space that the collection uses a part of, with its limits; null for a separate one.</summary>
+    /// <summary>The address space that the collection shares, including its limits; null for a separate one.</summary>
     internal AddressSpace? WholeSpace { get; init; }
 
-    /// <summary>The same options for keys that are stored in another way.</summary>
+    /// <summary>Copies the options for keys in another encoding.</summary>
     internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)
     {
         var options = (PooledStringDictionaryOptions)MemberwiseClone();

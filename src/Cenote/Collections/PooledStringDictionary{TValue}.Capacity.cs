@@ -3,21 +3,21 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <content>Memory: how much there is, and how to give it back.</content>
+/// <content>Memory.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     private const int ObjectBytes = 320;
 
     /// <summary>
-    /// Removes every key. The memory stays with the dictionary for the next keys, except that of keys of about 64 KiB and more.
-    /// Enumerators throw from now on, unless the dictionary was empty. O(memory of the table).
+    /// Removes every key. The dictionary keeps the memory for new keys, except that of keys of about 64 KiB and more. Enumerators
+    /// then throw, unless the dictionary was empty. O(memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
         ThrowIfDisposed();
 
-        // An enumerator of no entries finds none in cells that are free either.
+        // An enumerator without entries finds none in free cells either.
         if (Count > 0)
         {
             Version++;
@@ -28,16 +28,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Makes room for keys in the table, so that adding them does not make it grow; the keys themselves take memory when they are
-    /// added.
+    /// Presizes the table, so that adding keys does not grow it. The keys themselves take memory when they are added.
     /// </summary>
-    /// <param name="capacity">How many keys to make room for, including those that are there.</param>
-    /// <returns>Approximately how many keys the table takes without growth.</returns>
-    /// <remarks>O(entries) if the table grows. Enumerators stay valid, and so do references to values.</remarks>
+    /// <param name="capacity">Number of keys, including the existing ones.</param>
+    /// <returns>Approximate number of keys that fit in the table.</returns>
+    /// <remarks>O(entries) if the table grows. Enumerators and references to values stay valid.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the table; the dictionary is unchanged.
+    /// The limit or the operating system refuses the memory for the table; the dictionary is unchanged.
     /// </exception>
     public int EnsureCapacity(int capacity)
     {
@@ -52,11 +51,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Gives back what the keys do not need: the memory of removed keys, and a table that is too large. The keys that are left
-    /// move together; references to values must not be used any more, and enumerators throw. O(entries): about as long as filling
-    /// the dictionary anew.
+    /// Releases the memory of removed keys and shrinks an oversized table. Compacts the remaining keys: references to values
+    /// become invalid, and enumerators throw. O(entries): about as long as filling the dictionary.
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public long Trim()
     {
@@ -70,21 +68,19 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return _index.Trim();
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
     int IMeasuredDictionary.Rehashes => _index.Rehashes;
 
     /// <summary>
-    /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
+    /// Managed bytes the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 
-    /// <summary>Walks over all keys and adds them up. O(entries), allocates nothing.</summary>
+    /// <summary>Visits all keys and returns their number and memory. O(entries), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
@@ -115,7 +111,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         };
     }
 
-    /// <summary>Disposes the dictionary and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the dictionary and releases its memory. Later calls do nothing.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

@@ -8,20 +8,18 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <content>
-/// What a <see cref="ConcurrentPooledStringDictionary{TValue}"/> needs: reading concurrently with a writer, and copies of
-/// entries.
+/// Support for <see cref="ConcurrentPooledStringDictionary{TValue}"/>: reads concurrent with a writer, and copies of entries.
 /// </content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    /// <summary>A copy of what finds the keys.</summary>
+    /// <summary>A copy of the index, for readers.</summary>
     internal KeyIndex CopyIndex() => _index;
 
-    /// <summary>Whether a copy still finds what this dictionary does.</summary>
+    /// <summary>Whether a copy of the index is current.</summary>
     internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
 
     /// <summary>
-    /// Finds the value of a key in a copy. The outcome may be anything if keys were changed in the meantime; memory is safe in
-    /// any case.
+    /// Looks up a key in a copy of the index. After concurrent changes the result may be wrong, but the read is memory-safe.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryGetValueBesideWriter<T>(
@@ -45,7 +43,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Copies the entries of a segment of the table, or as many of them as a batch takes, and notes where to continue.
+    /// Copies the entries of a segment of the table, up to the size of a batch, and records the position to continue from.
     /// </summary>
     internal void CopyEntries(EntryBatch<TValue> batch)
     {
@@ -53,7 +51,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         batch.Clear();
         if (batch.Rehashes != _index.Rehashes)
         {
-            // Another hash is another order: all keys once more.
+            // A new hash seed changes the order: start again.
             batch.Rehashes = _index.Rehashes;
             batch.Next = 0;
         }
@@ -72,14 +70,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         GC.KeepAlive(this);
     }
 
-    /// <summary>
-    /// The cell of an inline value. It stays where it is until its key is removed or the dictionary is trimmed.
-    /// </summary>
+    /// <summary>The cell of an inline value. It does not move until its key is removed or the dictionary is trimmed.</summary>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>
-    /// Disposes the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a
-    /// copy.
+    /// Disposes the dictionary while others may be reading. Its addresses stay readable while a copy is referenced.
     /// </summary>
     internal void Retire()
     {
@@ -93,7 +88,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ? Encoding.UTF8.GetCharCount(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset))
         : cell->Length;
 
-    // Keys of the same place go into the same batch, because the next one begins at a place.
+    // Keys at the same position go into the same batch, because the next batch starts at a position.
     private ulong Copy(Span<ulong> found, ulong end, EntryBatch<TValue> batch)
     {
         long chars = 0;

@@ -2,22 +2,20 @@ using System.Collections;
 
 namespace Cenote.Collections;
 
-/// <content>All entries: copying them, removing some, and as other types expect them.</content>
+/// <content>All entries: copies, removal, and interfaces.</content>
 public sealed partial class PooledStringDictionary<TValue>
 {
-    /// <summary>Removes the entries for which a predicate holds.</summary>
-    /// <typeparam name="TArgument">What the predicate needs.</typeparam>
+    /// <summary>Removes the entries that match a predicate.</summary>
+    /// <typeparam name="TArgument">The type of the predicate's argument.</typeparam>
     /// <param name="predicate">
-    /// Called once for each entry. It may look keys up and replace values; it must neither add keys nor remove any.
+    /// Called once for each entry. It may look up keys and replace values, but must not add or remove keys.
     /// </param>
     /// <param name="argument">Passed to the predicate.</param>
-    /// <returns>How many entries were removed.</returns>
-    /// <remarks>
-    /// Moves nothing: enumerators stay valid. If the predicate throws, the entries that were removed before stay removed.
-    /// </remarks>
+    /// <returns>The number of removed entries.</returns>
+    /// <remarks>Moves nothing: enumerators stay valid. If the predicate throws, earlier removals remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The predicate has added or removed keys, or cleared, trimmed or disposed the dictionary.
+    /// The predicate added or removed keys, or cleared, trimmed or disposed the dictionary.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int RemoveWhere<TArgument>(EntryPredicate<TValue, TArgument> predicate, TArgument argument)
@@ -45,8 +43,8 @@ public sealed partial class PooledStringDictionary<TValue>
         return removed;
     }
 
-    /// <summary>All entries as pairs, with a new string for each key: for LINQ, and for whatever takes a sequence.</summary>
-    /// <returns>An enumerator that throws under the conditions under which an <see cref="Enumerator"/> does.</returns>
+    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other uses of sequences.</summary>
+    /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {
         ThrowIfDisposed();
@@ -56,7 +54,7 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="IEnumerable.GetEnumerator"/>
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    /// <summary>Moves on to the next entry, for an enumerator that is an object.</summary>
+    /// <summary>Advances an enumerator object to the next entry.</summary>
     internal static unsafe bool MoveNext(Enumeration<TValue> enumeration, out KeyValuePair<string, TValue> pair)
     {
         bool found = MoveSlow(enumeration, enumeration.Walk.Next, enumeration.Walk.End);

@@ -4,7 +4,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>An entry that is enumerated.</content>
+/// <content>An enumerated entry.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -19,17 +19,17 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         Throw.StaleEntry();
     }
 
-    /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
+    /// <summary>An entry of a dictionary; <c>foreach (var (key, value) in dictionary)</c> deconstructs it.</summary>
     /// <remarks>
-    /// Valid until its key is removed, a key is added, or the dictionary is cleared, trimmed or disposed; each member throws
-    /// after that. A key or a reference that was obtained before does not notice: copy what must outlive the entry.
+    /// Valid until its key is removed, a key is added, or the dictionary is cleared, trimmed or disposed; members then throw.
+    /// Spans and references obtained earlier are not checked: copy what must outlive the entry.
     /// </remarks>
     public readonly ref struct Entry
     {
         private readonly Enumeration<TValue> _enumeration;
         private readonly KeyCell* _cell;
 
-        // As it was when the entry was made: the memory of a long key that was removed may hold anything by now.
+        // Read when the entry was created: the memory of a removed long key may hold anything.
         private readonly uint _formAndLength;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -40,7 +40,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             _formAndLength = cell->FormAndLength;
         }
 
-        /// <summary>Chars of the key. O(length) for a key that is stored in UTF-8 and not ASCII.</summary>
+        /// <summary>Length of the key in chars. O(length) for a key that is stored as UTF-8 and not ASCII.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public int KeyLength
@@ -54,8 +54,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         /// <summary>
-        /// The key. If it is not stored in UTF-16, each call writes it as that into the buffer of the enumerator. Valid until the
-        /// enumerator moves on.
+        /// The key. If it is not stored as UTF-16, each call decodes it into the enumerator's buffer. Valid until the enumerator
+        /// advances.
         /// </summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -73,7 +73,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Bytes of the key in UTF-8. O(length) for a key that is stored in UTF-16.</summary>
+        /// <summary>Length of the key in UTF-8 bytes. O(length) for a key that is stored as UTF-16.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public int KeyUtf8Length
@@ -85,9 +85,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Copies the key as UTF-8; what is not valid UTF-16 becomes U+FFFD.</summary>
-        /// <param name="destination">Where to.</param>
-        /// <param name="bytesWritten">How many bytes were written; 0 if the key does not fit.</param>
+        /// <summary>Copies the key as UTF-8. Invalid UTF-16 becomes U+FFFD.</summary>
+        /// <param name="destination">The destination.</param>
+        /// <param name="bytesWritten">The number of bytes written; 0 if the key does not fit.</param>
         /// <returns>False if the destination is shorter than the key.</returns>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -106,7 +106,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return copied;
         }
 
-        /// <summary>The value, which may be changed in place.</summary>
+        /// <summary>The value, by reference.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public ref TValue Value
@@ -119,7 +119,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Takes the entry apart.</summary>
+        /// <summary>Deconstructs the entry.</summary>
         /// <param name="key">The key.</param>
         /// <param name="value">The value.</param>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>

@@ -4,23 +4,21 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Enumeration, in the order of memory.</content>
+/// <content>Enumeration, in memory order.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     internal long Version { get; private set; }
 
     /// <summary>
-    /// All entries: <c>foreach (var entry in dictionary)</c>. Removing keys during the enumeration is allowed, even the current
-    /// one.
+    /// Enumerates all entries: <c>foreach (var entry in dictionary)</c>. Keys may be removed during the enumeration, even the
+    /// current one.
     /// </summary>
     /// <remarks>
-    /// Entries come in the order of memory, which neither replacing a value nor removing a key nor <see cref="Trim"/> changes.
-    /// Keys that were only added come in the order of adding as long as all have the same length; a shorter one may fill a gap
-    /// between those before it. A key that is added after others were removed may take the place of one of them. Keys of about 64
-    /// KiB and more come last.
+    /// The order is that of memory. Replacing values, removing keys and <see cref="Trim"/> do not change it. Without removals,
+    /// keys of equal length are in insertion order; a shorter one may fill a gap before them. A key that is added after a removal
+    /// may take the removed one's place. Keys of about 64 KiB and more are last.
     /// </remarks>
-    /// <returns>The enumerator, with a small managed object, and a buffer for keys that are stored with one byte for each
-    /// char.</returns>
+    /// <returns>An enumerator, with a small managed object, and a buffer for keys that are stored as one byte per char.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {
@@ -31,7 +29,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     internal KeyWalk Walk() => _index.Cells.Walk();
 
-    /// <summary>Moves a walk on to the next entry, without an enumerator.</summary>
+    /// <summary>Advances a walk to the next entry, without an enumerator.</summary>
     internal bool MoveNext(ref KeyWalk walk, [MaybeNullWhen(false)] out TValue value)
     {
         bool found = _index.Cells.MoveToLive(ref walk);
@@ -39,7 +37,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    // The enumerator says where it is: it may have moved on without the walk, or the walk may be where a copy of it is.
+    // The enumerator's position counts: it may have advanced without the walk, or the walk may be at the position of a copy.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next, byte* end)
     {
@@ -66,7 +64,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    /// <summary>Goes over the entries of a dictionary.</summary>
+    /// <summary>Enumerates the entries of a dictionary.</summary>
     public ref struct Enumerator
     {
         private readonly Enumeration<TValue> _enumeration;
@@ -76,9 +74,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
-        /// <summary>The current entry, valid until the enumerator moves on, or the key is removed.</summary>
+        /// <summary>The current entry. Valid until the enumerator advances, or the key is removed.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
         public readonly Entry Current
         {
@@ -94,10 +92,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Moves on to the next entry.</summary>
+        /// <summary>Advances to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was made, or the enumerator is a
+        /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was created, or the enumerator is a
         /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -119,7 +117,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return found;
         }
 
-        /// <summary>Leaves the enumeration before its end.</summary>
+        /// <summary>Ends an enumeration early.</summary>
         internal readonly void Leave() => _enumeration.WipeBuffer();
     }
 }

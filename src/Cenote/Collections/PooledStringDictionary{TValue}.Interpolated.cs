@@ -4,7 +4,7 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Keys that are interpolated strings: up to 256 chars of them are formatted without an allocation.</content>
+/// <content>Keys that are interpolated strings. Up to 256 chars are formatted without allocation.</content>
 public sealed partial class PooledStringDictionary<TValue>
 {
     /// <param name="key">The key, an interpolated string.</param>
@@ -17,7 +17,7 @@ public sealed partial class PooledStringDictionary<TValue>
     }
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="value">The value, or the default one.</param>
+    /// <param name="value">The value, or the default.</param>
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryGetValue(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) =>
@@ -28,21 +28,21 @@ public sealed partial class PooledStringDictionary<TValue>
     [OverloadResolutionPriority(1)]
     public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
 
-    /// <param name="key">The key, an interpolated string, which is copied.</param>
-    /// <param name="value">Its value.</param>
+    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value, out _);
 
-    /// <param name="key">The key, an interpolated string, which is copied.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
 
-    /// <param name="key">The key, an interpolated string, which is copied.</param>
-    /// <param name="value">Its value.</param>
+    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="value">The value.</param>
     /// <inheritdoc cref="Add(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public void Add(ref StringKeyHandler key, TValue value) => Add(key.Text, value);
@@ -53,13 +53,13 @@ public sealed partial class PooledStringDictionary<TValue>
     public bool Remove(ref StringKeyHandler key) => Remove(key.Text, out _);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="value">The value it had, or the default one.</param>
+    /// <param name="value">The removed value, or the default.</param>
     /// <inheritdoc cref="Remove(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool Remove(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) => Remove(key.Text, out value);
 
     /// <param name="key">The key, an interpolated string.</param>
-    /// <param name="exists">Whether the key was there before.</param>
+    /// <param name="exists">Whether the key existed.</param>
     /// <inheritdoc cref="GetValueRefOrAddDefault(TextKey, out bool)"/>
     [OverloadResolutionPriority(1)]
     public ref TValue? GetValueRefOrAddDefault(scoped ref StringKeyHandler key, out bool exists) =>

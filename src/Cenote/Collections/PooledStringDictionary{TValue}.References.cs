@@ -4,19 +4,18 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Values in place.</content>
+/// <content>Values by reference.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    /// <summary>The value of a key, in place. A key that is not there is added with the default value.</summary>
+    /// <summary>Returns a reference to the value of a key. A missing key is added with the default value.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="exists">Whether the key was there before.</param>
+    /// <param name="exists">Whether the key existed.</param>
     /// <returns>
-    /// A reference to the value. It is valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
-    /// disposed: then it may refer to the value of another key. It does not keep the dictionary alive:
-    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may store to one that was collected in the meantime. Once the dictionary
-    /// is disposed or collected, what the reference refers to belongs to nobody else for ten seconds and two full collections.
-    /// Using it after that may fault, or change what another owner has there; sooner only while a process releases more than 16
-    /// GiB of memory, or has used up its addresses.
+    /// A reference to the value. Valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
+    /// disposed; then it may refer to the value of another key. It does not keep the dictionary alive:
+    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may write to a dictionary that has been collected. After disposal or
+    /// collection, the memory is not reused for ten seconds and two full collections. Later use may fault or corrupt another
+    /// owner's memory; earlier only if a process releases more than 16 GiB or runs out of addresses.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -29,11 +28,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return ref Place(key, out exists);
     }
 
-    /// <summary>The value of a key, in place.</summary>
+    /// <summary>Returns a reference to the value of a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>
-    /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> detects, if the key
-    /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(TextKey, out bool)"/>.
+    /// A reference to the value, or a null reference (<see cref="Unsafe.IsNullRef{T}(ref readonly T)"/>) if the key does not
+    /// exist. Valid as long as one from <see cref="GetValueRefOrAddDefault(TextKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

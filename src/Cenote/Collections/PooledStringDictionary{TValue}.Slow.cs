@@ -9,16 +9,16 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Adding, and where values are.</content>
+/// <content>Adding, and the location of values.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    // What invalid UTF-8 counts as.
+    // Replaces invalid UTF-8.
     private static ReadOnlySpan<byte> Replacement => "\uFFFD"u8;
 
     private KeyCell* Find(scoped TextKey key) =>
         key.IsUtf8 ? Find(key.Utf8) : Find(key.Chars, _index.HashOf(key.Chars));
 
-    // Adds a key that is not there. Null if there is no memory for it. The caller sets the value.
+    // Null if memory is refused. The caller sets the value of a new key.
     private KeyCell* FindOrAdd(scoped TextKey key, out bool exists)
     {
         uint hash = 0;
@@ -27,7 +27,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return exists ? cell : key.IsUtf8 ? TryAddKey(key.Utf8) : TryAddKey(key.Chars, hash);
     }
 
-    // One copy of the search for all members but the hottest one.
+    // One copy of the search for all members but the hottest.
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
         KeyCell* cell = _index.Find(key, hash, EntryLayout<TValue>.TextOffset);
@@ -48,7 +48,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private ref TValue ValueOf(KeyCell* cell) =>
         ref EntryLayout<TValue>.IsInline ? ref Unsafe.AsRef<TValue>((byte*)cell + KeyCell.ValueOffset) : ref _values[cell->Slot];
 
-    // Everything that can fail comes before the first change that others see. Null if there is no memory for the key.
+    // Everything that can fail precedes the first visible change. Null if memory is refused.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private KeyCell* TryAddKey(ReadOnlySpan<char> key, uint hash)
@@ -68,7 +68,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return encoded.IsValid ? TryAddAsIs(encoded.Bytes, _index.HashOf(encoded.Bytes)) : TryAddAsIs(key, hash);
     }
 
-    // A key that came as UTF-8, and was not found.
+    // For a UTF-8 key that was not found.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private KeyCell* TryAddKey(ReadOnlySpan<byte> key)
@@ -131,7 +131,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return null;
         }
 
-        // The key may be a part of one that moves.
+        // The key may be part of one that moves.
         T[]? copy = _index.Cells.Shares(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
         if (copy is not null)
         {
@@ -154,7 +154,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal void ThrowNoMemory(int length, string kind = "collection") =>
         Throw.NoMemoryForKey(length, _index.Space.LimitReached, _index.Space.MaximumBytes, kind);
 
-    // The bytes are those that would be taken from the space.
+    // The bytes that would be taken from the space.
     [DoesNotReturn]
     private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
     {

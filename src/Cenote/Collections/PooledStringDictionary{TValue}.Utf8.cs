@@ -7,7 +7,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Keys in UTF-8. What is added in one form is found in the other.</content>
+/// <content>UTF-8 keys. A key added in one encoding is found in the other.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
@@ -25,7 +25,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    // Looked for as it is if it is stored so, otherwise as UTF-16. Not inlined, so that the search by chars has the registers.
+    // Looks up the bytes if keys are stored so, otherwise UTF-16. Not inlined, so that the look-up by chars keeps its registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(scoped ReadOnlySpan<byte> key)
     {

@@ -1,15 +1,13 @@
 namespace Cenote.Collections;
 
-/// <content>Keys and values by themselves.</content>
+/// <content>Views of keys and values.</content>
 public sealed partial class PooledStringDictionary<TValue>
 {
-    /// <summary>
-    /// The keys: <c>foreach (ReadOnlySpan&lt;char&gt; key in dictionary.Keys)</c>. A view, which copies nothing.
-    /// </summary>
+    /// <summary>The keys, as a view without a copy: <c>foreach (ReadOnlySpan&lt;char&gt; key in dictionary.Keys)</c>.</summary>
     public KeyCollection Keys => new(this);
 
     /// <summary>
-    /// The values: <c>foreach (ref TValue value in dictionary.Values)</c>, or without <c>ref</c>. A view, which copies nothing.
+    /// The values, as a view without a copy: <c>foreach (ref TValue value in dictionary.Values)</c>, or without <c>ref</c>.
     /// </summary>
     public ValueCollection Values => new(this);
 
@@ -31,27 +29,27 @@ public sealed partial class PooledStringDictionary<TValue>
         internal KeyCollection(PooledStringDictionary<TValue> dictionary) => _dictionary = dictionary;
 
         /// <summary>Number of keys.</summary>
-        /// <exception cref="InvalidOperationException">This is a default value.</exception>
+        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
         public int Count => Require(_dictionary).Count;
 
-        /// <summary>All keys.</summary>
-        /// <returns>The enumerator.</returns>
-        /// <exception cref="InvalidOperationException">This is a default value.</exception>
+        /// <summary>Enumerates the keys.</summary>
+        /// <returns>An enumerator.</returns>
+        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public Enumerator GetEnumerator() => new(Require(_dictionary).GetEnumerator());
 
-        /// <summary>Goes over the keys of a dictionary.</summary>
+        /// <summary>Enumerates the keys of a dictionary.</summary>
         public ref struct Enumerator
         {
             private PooledStringDictionary<TValue>.Enumerator _entries;
 
             internal Enumerator(PooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
 
-            /// <summary>The current key, valid until the enumerator moves on, or the key is removed.</summary>
+            /// <summary>The current key. Valid until the enumerator advances, or the key is removed.</summary>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
             public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-            /// <summary>Moves on to the next key.</summary>
+            /// <summary>Advances to the next key.</summary>
             /// <returns>False after the last one.</returns>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
             public bool MoveNext() => _entries.MoveNext();
@@ -66,29 +64,27 @@ public sealed partial class PooledStringDictionary<TValue>
         internal ValueCollection(PooledStringDictionary<TValue> dictionary) => _dictionary = dictionary;
 
         /// <summary>Number of values.</summary>
-        /// <exception cref="InvalidOperationException">This is a default value.</exception>
+        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
         public int Count => Require(_dictionary).Count;
 
-        /// <summary>All values.</summary>
-        /// <returns>The enumerator.</returns>
-        /// <exception cref="InvalidOperationException">This is a default value.</exception>
+        /// <summary>Enumerates the values.</summary>
+        /// <returns>An enumerator.</returns>
+        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public Enumerator GetEnumerator() => new(Require(_dictionary).GetEnumerator());
 
-        /// <summary>Goes over the values of a dictionary.</summary>
+        /// <summary>Enumerates the values of a dictionary.</summary>
         public ref struct Enumerator
         {
             private PooledStringDictionary<TValue>.Enumerator _entries;
 
             internal Enumerator(PooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
 
-            /// <summary>
-            /// The current value, which may be changed in place. Valid for as long as that of an <see cref="Entry"/>.
-            /// </summary>
+            /// <summary>The current value, by reference. Valid as long as that of an <see cref="Entry"/>.</summary>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
             public readonly ref TValue Current => ref _entries.Current.Value;
 
-            /// <summary>Moves on to the next value.</summary>
+            /// <summary>Advances to the next value.</summary>
             /// <returns>False after the last one.</returns>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
             public bool MoveNext() => _entries.MoveNext();

@@ -7,28 +7,26 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary with string keys in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without
-/// allocation, and without an object per entry for the garbage collector to follow. Keys are compared ordinally, on request
-/// without regard to case.
+/// A dictionary with string keys in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without
+/// allocation. It has no object per entry for the GC to follow. Keys are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored next to their keys; others in managed arrays, where the garbage collector sees
+/// The type of the values. Those without references are stored next to their keys, others in managed arrays, where the GC sees
 /// them.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A string that is null counts as the empty key,
-/// as its span does.</para>
-/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read at the same time.
-/// Enumerating is reading.</para>
-/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is
-/// refused memory, managed or not, leaves the dictionary as it was.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. The process keeps up to 16 MiB of the last disposed
-/// ones, up to 4 MiB of each, so that the next collections and pools start warm.</para>
-/// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long
-/// pause: every key is hashed anew.</para>
+/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration is
+/// reading.</para>
+/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
+/// If memory for a key is refused, managed or not, the dictionary is unchanged.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
+/// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
+/// <para>If more keys collide than chance explains, the dictionary changes its hash seed and rehashes every key. That is its only
+/// long pause.</para>
 /// </remarks>
 /// <example>
-/// Counting by parts of a line, without a string for any of them:
+/// Count by parts of a line, without allocating strings:
 /// <code>
 /// using var counts = new PooledStringDictionary&lt;int>();
 /// ReadOnlySpan&lt;char> line = "GET POST GET PUT GET";
@@ -45,7 +43,7 @@ namespace Cenote.Collections;
 public sealed unsafe partial class PooledStringDictionary<TValue>
     : IReadOnlyCollection<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable, IDebugItems
 {
-    /// <summary>The most chars a key can have.</summary>
+    /// <summary>Maximum length of a key in chars.</summary>
     public const int MaximumKeyLength = KeyCell.MaximumLength;
 
     private KeyIndex _index;
@@ -54,32 +52,32 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private readonly string _name;
     private bool _disposed;
 
-    // Whether code outside may still write to values.
+    // Whether callers may still write to values through references.
     private bool _handsOutReferences;
 
-    // Whether a key that was not found may be there nevertheless, in a different case or as UTF-8, or the dictionary is disposed.
+    // Whether a missing key needs a second search: in another case, as UTF-8, or because the dictionary is disposed.
     private bool _looksAgain;
 
-    // The same for a key that came as UTF-8: invalid UTF-8 is found once a key has U+FFFD.
+    // The same for a UTF-8 key: invalid UTF-8 equals U+FFFD once a key contains it.
     private bool _looksAgainUtf8;
 
-    /// <summary>Makes an empty dictionary.</summary>
-    /// <param name="options">Encoding, room and limit; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <summary>Creates an empty dictionary.</summary>
+    /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public PooledStringDictionary(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
     }
 
-    /// <summary>Makes a dictionary with the entries of another one, or of anything else.</summary>
+    /// <summary>Creates a dictionary with the entries of a dictionary or sequence.</summary>
     /// <param name="entries">
-    /// The entries. Those of a <see cref="PooledStringDictionary{TValue}"/> are copied without making strings of their keys.
+    /// The entries. Those of a <see cref="PooledStringDictionary{TValue}"/> are copied without allocating strings.
     /// </param>
     /// <param name="options">
-    /// Encoding, room and limit; null for the defaults, whatever those of <paramref name="entries"/> are.
+    /// Encoding, capacity and limit; null for the defaults, not for those of <paramref name="entries"/>.
     /// </param>
-    /// <exception cref="ArgumentException">A key comes twice.</exception>
+    /// <exception cref="ArgumentException">A key is duplicated.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="entries"/> is null.</exception>
     /// <inheritdoc cref="PooledStringDictionary{TValue}(PooledStringDictionaryOptions?)" path="/exception"/>
     public PooledStringDictionary(
@@ -131,18 +129,19 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Number of entries; 0 once the dictionary is disposed.</summary>
     public int Count => _index.Table.Count;
 
-    /// <summary>Whether there are no entries, as in a dictionary that is disposed.</summary>
+    /// <summary>Whether there are no entries; true once the dictionary is disposed.</summary>
     public bool IsEmpty => Count == 0;
 
     /// <summary>Whether the dictionary is disposed.</summary>
     public bool IsDisposed => _disposed;
 
-    /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
+    /// <summary>The value of a key. The setter adds a missing key.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
+    /// <exception cref="KeyNotFoundException">The getter does not find the key.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
-    /// is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public TValue this[TextKey key]
     {
@@ -157,8 +156,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
+    /// <param name="value">The value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TextKey key, [MaybeNullWhen(false)] out TValue value)
@@ -189,9 +188,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it is not.</returns>
+    /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key)
     {
@@ -200,24 +199,24 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">Its value.</param>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="value">The value.</param>
     /// <returns>
-    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="Add(TextKey, TValue)"/> throws.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
+    /// other overload distinguishes the two; <see cref="Add(TextKey, TValue)"/> throws.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
-    /// the memory; the dictionary is unchanged.
+    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
+    /// memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
@@ -237,10 +236,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return added;
     }
 
-    /// <summary>Adds a key that must not be there yet.</summary>
-    /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">Its value.</param>
-    /// <exception cref="ArgumentException">The key is there already.</exception>
+    /// <summary>Adds a key that must not exist.</summary>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="ArgumentException">The key exists.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the dictionary is unchanged.
@@ -256,14 +255,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if the key was not there.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TextKey key) => Remove(key, out _);
 
-    /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
+    /// <summary>Removes a key. Its memory is reused for a key of its size.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value it had, or the default one.</param>
-    /// <returns>False if the key was not there.</returns>
+    /// <param name="value">The removed value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <remarks>O(length), allocates nothing, moves nothing: enumerators stay valid.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TextKey key, [MaybeNullWhen(false)] out TValue value)
@@ -299,7 +298,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Whether no text of a key is to be left anywhere.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;
 
-    /// <summary>As <see cref="TryAdd(TextKey, TValue)"/>, but memory that is refused throws.</summary>
+    /// <summary>Like <see cref="TryAdd(TextKey, TValue)"/>, but throws if memory is refused.</summary>
     internal bool AddIfAbsent(TextKey key, TValue value)
     {
         bool added = TryAdd(key, value, out bool exists);

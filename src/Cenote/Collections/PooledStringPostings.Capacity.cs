@@ -5,18 +5,18 @@ namespace Cenote.Collections;
 /// <content>Memory.</content>
 public sealed partial class PooledStringPostings
 {
-    /// <summary>Bytes of unmanaged memory the index holds, in steps of 64 KiB; 0 once it is disposed.</summary>
-    /// <remarks>Pages that were never touched count here.</remarks>
+    /// <summary>Unmanaged bytes the index holds, in steps of 64 KiB; 0 once it is disposed.</summary>
+    /// <remarks>Includes pages that were never touched.</remarks>
     public long BytesReserved => _keys.BytesReserved + _space.BytesLent;
 
     int IMeasuredDictionary.Rehashes => ((IMeasuredDictionary)_keys).Rehashes;
 
-    /// <summary>Bytes of managed memory the index holds, approximately.</summary>
+    /// <summary>Managed bytes the index holds, approximately.</summary>
     public long ManagedBytes => ObjectBytes + PostingHeap.ManagedBytes + _keys.ManagedBytes + _space.ManagedBytes;
 
     /// <summary>
-    /// Removes every key. The memory of the table and of keys stays with the index for the next ones, and 64 KiB of that of lists;
-    /// <see cref="Trim"/> gives back more. O(keys + memory of the table).
+    /// Removes every key. The index keeps the memory of the table and keys, and 64 KiB of lists; <see cref="Trim"/> releases
+    /// more. O(keys + memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public void Clear()
@@ -33,11 +33,10 @@ public sealed partial class PooledStringPostings
     }
 
     /// <summary>
-    /// Gives back what keys and lists do not need: the memory of removed keys, a table that is too large, and every 64 KiB of
-    /// short lists of which none is left. The keys that are left move together, lists stay where they are; enumerators throw.
-    /// O(keys + removed lists).
+    /// Releases the memory of removed keys, an oversized table, and every empty 64 KiB of short lists. Compacts the remaining
+    /// keys; lists do not move; enumerators throw. O(keys + removed lists).
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public long Trim()
     {
@@ -47,7 +46,7 @@ public sealed partial class PooledStringPostings
         return before - BytesReserved;
     }
 
-    /// <summary>Disposes the index and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the index and releases its memory. Later calls do nothing.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

@@ -1,15 +1,17 @@
 namespace Cenote.Collections;
 
-/// <content>Enumeration, in the order of memory.</content>
+/// <content>Enumeration, in memory order.</content>
 public sealed partial class PooledStringPostings
 {
-    /// <summary>All keys with their numbers: <c>foreach (var entry in index)</c>. The order is that of a dictionary with the same
-    /// keys.</summary>
-    /// <returns>The enumerator, with a small managed object and a buffer for a key.</returns>
+    /// <summary>
+    /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is that of a dictionary with the
+    /// same keys.
+    /// </summary>
+    /// <returns>An enumerator, with a small managed object and a buffer for a key.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public Enumerator GetEnumerator() => new(this);
 
-    /// <summary>Goes over the keys of an index.</summary>
+    /// <summary>Enumerates the keys of an index.</summary>
     public ref struct Enumerator
     {
         private readonly PooledStringPostings _index;
@@ -21,22 +23,22 @@ public sealed partial class PooledStringPostings
             _keys = index._keys.GetEnumerator();
         }
 
-        /// <summary>The current key and its numbers, valid until the enumerator moves on, or the index changes.</summary>
+        /// <summary>The current key and its numbers. Valid until the enumerator advances, or the index changes.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
         public readonly Entry Current => new(_index, _keys.Current);
 
-        /// <summary>Moves on to the next key.</summary>
+        /// <summary>Advances to the next key.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added, or the index was cleared, after the enumerator was made, or the enumerator is a default value.
+        /// Keys were added, or the index was cleared, after the enumerator was created, or the enumerator is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
         public bool MoveNext() => _keys.MoveNext();
     }
 
-    /// <summary>A key and its numbers: <c>foreach (var (key, numbers) in index)</c> takes it apart.</summary>
+    /// <summary>A key and its numbers; <c>foreach (var (key, numbers) in index)</c> deconstructs it.</summary>
     public readonly ref struct Entry
     {
         private readonly PooledStringPostings _index;
@@ -48,7 +50,7 @@ public sealed partial class PooledStringPostings
             _entry = entry;
         }
 
-        /// <summary>The key. Valid until the enumerator moves on; it may be in a buffer of the enumerator.</summary>
+        /// <summary>The key. Valid until the enumerator advances; it may be in the enumerator's buffer.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
         public ReadOnlySpan<char> Key => _entry.Key;
@@ -65,7 +67,7 @@ public sealed partial class PooledStringPostings
             }
         }
 
-        /// <summary>Takes the entry apart.</summary>
+        /// <summary>Deconstructs the entry.</summary>
         /// <param name="key">The key.</param>
         /// <param name="numbers">The numbers in ascending order.</param>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>

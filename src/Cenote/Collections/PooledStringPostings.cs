@@ -7,24 +7,23 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// An index in unmanaged memory: string keys, and for each of them the sorted numbers of what has that key, such as the rows of a
-/// table. Neither keys nor lists are objects that the garbage collector has to follow.
+/// An inverted index in unmanaged memory: each string key has a sorted list of numbers, such as the rows of a table with that
+/// value. The GC follows neither keys nor lists.
 /// </summary>
 /// <remarks>
-/// <para>A list of numbers is what search engines call a posting list: ascending, and without repetition. It begins with its
-/// first number and ends with its last one, so a key is there if and only if it has numbers. Keys are those of a
-/// <see cref="PooledStringDictionary{TValue}"/>.</para>
-/// <para>Finding a key is O(its length), finding a number in its list O(log n). Adding a number at the end of a list is O(1) on
-/// average; adding or removing one further in front moves those after it.</para>
-/// <para>A key with one number takes no memory for a list; others have room for 3, 7, 15 numbers and so on, and from 16,383 on a
-/// quarter more than they need at the most. Lists that become shorter give memory back to others, and where memory is short, to
-/// keys; that of removed keys goes to lists after <see cref="Trim"/>.</para>
-/// <para>One thread at a time may change the index, and only while none reads; any number may read at the same time. Enumerating
-/// is reading. Nothing is allocated on the managed heap in steady state, except by enumerators.</para>
-/// <para>The index owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
+/// <para>A list of numbers is a posting list: ascending, without duplicates. A key exists if and only if it has numbers. Keys are
+/// those of a <see cref="PooledStringDictionary{TValue}"/>.</para>
+/// <para>Finding a key is O(its length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
+/// adding or removing one elsewhere moves the numbers after it.</para>
+/// <para>A key with one number needs no list memory. Other lists have a capacity of 3, 7, 15 numbers and so on, and from 16,383
+/// numbers at most a quarter more than they need. Lists that shrink release memory to other lists, and to keys if memory is
+/// short. Lists can use the memory of removed keys after <see cref="Trim"/>.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access. Enumeration is
+/// reading. In steady state nothing but enumerators is allocated on the managed heap.</para>
+/// <para>The index owns its memory: dispose it, or leave it to the finalizer. Spans do not keep it alive.</para>
 /// </remarks>
 /// <example>
-/// The rows of a table by the text in one of its columns:
+/// Index the rows of a table by the string in one of its columns:
 /// <code>
 /// string[] states = ["Yucatán", "Quintana Roo", "Yucatán", "Campeche", "Yucatán"];
 /// using var rows = new PooledStringPostings();
@@ -49,13 +48,13 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     private PostingHeap _lists;
     private bool _disposed;
 
-    /// <summary>Makes an empty index.</summary>
+    /// <summary>Creates an empty index.</summary>
     /// <param name="options">
-    /// Encoding of the keys, room, and a limit for keys and lists together; null for the defaults. Where lists are needed, the
-    /// least limit is 192 KiB.
+    /// Encoding of the keys, capacity, and a limit for keys and lists together; null for the defaults. With lists, the minimum
+    /// limit is 192 KiB.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public PooledStringPostings(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -97,22 +96,22 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         }
     }
 
-    /// <summary>Keys with numbers; 0 once the index is disposed.</summary>
+    /// <summary>Number of keys; 0 once the index is disposed.</summary>
     public int Count => _keys.Count;
 
-    /// <summary>Numbers in all lists; 0 once the index is disposed.</summary>
+    /// <summary>Number of numbers in all lists; 0 once the index is disposed.</summary>
     public long NumberCount { get; private set; }
 
-    /// <summary>Whether there are no keys, as in an index that is disposed.</summary>
+    /// <summary>Whether there are no keys; true once the index is disposed.</summary>
     public bool IsEmpty => _keys.IsEmpty;
 
     /// <summary>Whether the index is disposed.</summary>
     public bool IsDisposed => _keys.IsDisposed;
 
-    /// <summary>The numbers of a key.</summary>
+    /// <summary>Returns the numbers of a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>
-    /// The numbers in ascending order, none if the key is not there: a page of them is a slice. Valid until the index changes; it
+    /// The numbers in ascending order; empty if the key does not exist. Slice it for paging. Valid until the index changes. It
     /// does not keep the index alive.
     /// </returns>
     /// <remarks>O(length of the key), allocates nothing.</remarks>
@@ -131,10 +130,10 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         return found;
     }
 
-    /// <summary>Adds a number to a key, which need not be there yet.</summary>
-    /// <param name="key">The key, which is copied if it is new.</param>
+    /// <summary>Adds a number to a key, adding the key if it does not exist.</summary>
+    /// <param name="key">The key. It is copied if it is new.</param>
     /// <param name="number">The number.</param>
-    /// <returns>False if the key has it already.</returns>
+    /// <returns>False if the key already has the number.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the index is unchanged.
@@ -153,13 +152,13 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         return added;
     }
 
-    /// <summary>Adds a number to a key, which need not be there yet, if there is memory for it.</summary>
-    /// <param name="key">The key, which is copied if it is new.</param>
+    /// <summary>Adds a number to a key, adding the key if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="key">The key. It is copied if it is new.</param>
     /// <param name="number">The number.</param>
-    /// <param name="exists">Whether the key had the number before.</param>
+    /// <param name="exists">Whether the key had the number.</param>
     /// <returns>
-    /// False if the key has it already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
-    /// the memory; the index is unchanged.
+    /// False if the key has the number, or, if <paramref name="exists"/> is false, because the limit or the operating system
+    /// refuses the memory; the index is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -180,10 +179,10 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         return added;
     }
 
-    /// <summary>Removes a number of a key, and the key with its last number.</summary>
+    /// <summary>Removes a number from a key; removes the key with its last number.</summary>
     /// <param name="key">The key.</param>
     /// <param name="number">The number.</param>
-    /// <returns>False if the key did not have it.</returns>
+    /// <returns>False if the key does not have the number.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public bool Remove(TextKey key, int number)
     {
@@ -195,9 +194,9 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         return removed;
     }
 
-    /// <summary>Removes a key and all of its numbers.</summary>
+    /// <summary>Removes a key and all its numbers.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>How many numbers it had; 0 if it was not there.</returns>
+    /// <returns>The count of removed numbers; 0 if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public int RemoveKey(TextKey key)
     {

@@ -1,16 +1,15 @@
 namespace Cenote.Collections;
 
 /// <content>
-/// This set compared and combined with other sets and sequences. This set decides which strings are the same. Another
-/// <see cref="PooledStringSet"/> is enumerated without making strings.
+/// Set operations. This set's comparison applies. Another <see cref="PooledStringSet"/> is enumerated without allocating strings.
 /// </content>
 public sealed partial class PooledStringSet
 {
     /// <summary>Adds all strings of a sequence.</summary>
-    /// <param name="other">The sequence, which may be another set.</param>
-    /// <remarks>If a string is refused, those before it are in the set.</remarks>
+    /// <param name="other">A sequence or another set.</param>
+    /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The set, or the other one, is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a string.</exception>
     public void UnionWith(IEnumerable<string> other)
     {
@@ -32,7 +31,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Removes all strings that are not in a sequence.</summary>
-    /// <param name="other">The sequence, which may be another set.</param>
+    /// <param name="other">A sequence or another set.</param>
     /// <inheritdoc cref="IsSubsetOf" path="/exception"/>
     public void IntersectWith(IEnumerable<string> other)
     {
@@ -41,9 +40,9 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Removes all strings of a sequence.</summary>
-    /// <param name="other">The sequence, which may be another set, or this one.</param>
+    /// <param name="other">A sequence, another set, or this one.</param>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The set, or the other one, is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
     public void ExceptWith(IEnumerable<string> other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -63,9 +62,9 @@ public sealed partial class PooledStringSet
         }
     }
 
-    /// <summary>Removes the strings that are in a sequence, too, and adds those that are only there.</summary>
-    /// <param name="other">The sequence, which may be another set, or this one.</param>
-    /// <remarks>If a string is refused, some are done and others are not.</remarks>
+    /// <summary>Removes the strings that a sequence also contains, and adds those that only it contains.</summary>
+    /// <param name="other">A sequence, another set, or this one.</param>
+    /// <remarks>If memory for a string is refused, the operation is incomplete.</remarks>
     /// <inheritdoc cref="IsSubsetOf" path="/exception"/>
     public void SymmetricExceptWith(IEnumerable<string> other)
     {
@@ -85,21 +84,19 @@ public sealed partial class PooledStringSet
         }
     }
 
-    /// <summary>Whether all strings are in a sequence, too.</summary>
-    /// <param name="other">The sequence, which may be another set. Of anything else a set is made first.</param>
-    /// <returns>False if one is not.</returns>
+    /// <summary>Whether a sequence contains all strings of this set.</summary>
+    /// <param name="other">A sequence or another set. From a sequence, a set is created first.</param>
+    /// <returns>False if a string is missing.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The set, or the other one, is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for a set of the sequence's strings.
-    /// </exception>
+    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a set of the sequence.</exception>
     public bool IsSubsetOf(IEnumerable<string> other)
     {
         using Comparable set = Compare(other);
         return Count <= set.Items.Count && AreAllIn(set.Items);
     }
 
-    /// <summary>Whether all strings are in a sequence that has others, too.</summary>
+    /// <summary>Whether a sequence contains all strings of this set, and others.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSubsetOf(IEnumerable<string> other)
     {
@@ -107,7 +104,7 @@ public sealed partial class PooledStringSet
         return Count < set.Items.Count && AreAllIn(set.Items);
     }
 
-    /// <summary>Whether all strings of a sequence are here.</summary>
+    /// <summary>Whether this set contains all strings of a sequence.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsSupersetOf(IEnumerable<string> other)
     {
@@ -115,7 +112,7 @@ public sealed partial class PooledStringSet
         return Count >= set.Items.Count && set.Items.AreAllIn(this);
     }
 
-    /// <summary>Whether all strings of a sequence are here, and others, too.</summary>
+    /// <summary>Whether this set contains all strings of a sequence, and others.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSupersetOf(IEnumerable<string> other)
     {
@@ -123,7 +120,7 @@ public sealed partial class PooledStringSet
         return Count > set.Items.Count && set.Items.AreAllIn(this);
     }
 
-    /// <summary>Whether the strings of a sequence are those of the set, in any order and however often.</summary>
+    /// <summary>Whether this set and a sequence contain the same strings, in any order and with any duplicates.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool SetEquals(IEnumerable<string> other)
     {
@@ -131,8 +128,8 @@ public sealed partial class PooledStringSet
         return Count == set.Items.Count && AreAllIn(set.Items);
     }
 
-    /// <summary>Whether a string of a sequence is here.</summary>
-    /// <returns>False if none is.</returns>
+    /// <summary>Whether this set contains any string of a sequence.</summary>
+    /// <returns>False if it contains none.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool Overlaps(IEnumerable<string> other)
     {
@@ -175,7 +172,7 @@ public sealed partial class PooledStringSet
             : new Comparable(other, new PooledStringDictionaryOptions { IgnoreCase = _ignoresCase });
     }
 
-    /// <summary>A set with the same comparison as this one: another one, or one that was made for the purpose.</summary>
+    /// <summary>A set with the same comparison as this one: the other set, or a temporary copy.</summary>
     private readonly struct Comparable : IDisposable
     {
         private readonly bool _isCopy;

@@ -2,73 +2,73 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Many strings at once, and all of them.</content>
+/// <content>Batches, and enumeration.</content>
 public sealed partial class PooledStringSet
 {
-    /// <summary>Adds the strings that are not there yet.</summary>
+    /// <summary>Adds the strings that do not exist.</summary>
     /// <param name="items">The strings.</param>
-    /// <returns>How many were new.</returns>
-    /// <remarks>If a string is refused, those before it are in the set.</remarks>
+    /// <returns>The number of new strings.</returns>
+    /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a string.</exception>
     public int AddMany(ReadOnlySpan<string> items) => _keys.AddMany(new StringBatch(items), default);
 
-    /// <summary>Adds the parts of a text that are not there yet.</summary>
-    /// <param name="text">The text, in UTF-16 or UTF-8.</param>
-    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
+    /// <summary>Adds the parts of a string that do not exist.</summary>
+    /// <param name="text">The UTF-16 or UTF-8 data.</param>
+    /// <param name="items">The ranges of its parts, as from <c>MemoryExtensions.Split</c>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is outside the data, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddMany(TextKey text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
-    /// <summary>Looks for many strings: several times as fast as one by one where they are out of the cache.</summary>
+    /// <summary>Looks up many strings: several times as fast as single look-ups if they are not in the cache.</summary>
     /// <param name="items">The strings.</param>
-    /// <param name="found">Takes whether each string is there; at least as long as the strings.</param>
-    /// <returns>How many are there.</returns>
+    /// <param name="found">Receives whether each string exists; at least as long as the strings.</param>
+    /// <returns>The number of strings that exist.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="found"/> is shorter than <paramref name="items"/>, or shares memory with the strings.
+    /// <paramref name="found"/> is shorter than <paramref name="items"/>, or overlaps the strings.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public int ContainsMany(ReadOnlySpan<string> items, Span<bool> found) =>
         _keys.TryGetValues(new StringBatch(items), default, found);
 
-    /// <summary>Looks for many parts of a text.</summary>
-    /// <param name="text">The text, in UTF-16 or UTF-8.</param>
-    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <param name="found">Takes whether each part is there; at least as long as the parts.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
+    /// <summary>Looks up many parts of a string.</summary>
+    /// <param name="text">The UTF-16 or UTF-8 data.</param>
+    /// <param name="items">The ranges of its parts, as from <c>MemoryExtensions.Split</c>.</param>
+    /// <param name="found">Receives whether each part exists; at least as long as the parts.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is outside the data.</exception>
     /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
     public int ContainsMany(TextKey text, ReadOnlySpan<Range> items, Span<bool> found) =>
         _keys.TryGetValues(text, items, default, found);
 
     /// <summary>
-    /// All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings during the enumeration is allowed,
-    /// even the current one.
+    /// Enumerates all strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Strings may be removed during the
+    /// enumeration, even the current one.
     /// </summary>
-    /// <returns>The enumerator, with a small managed buffer for strings that are stored with one byte for each char.</returns>
+    /// <returns>An enumerator, with a small managed buffer for strings that are stored as one byte per char.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
-    /// <summary>Goes over the strings of a set.</summary>
+    /// <summary>Enumerates the strings of a set.</summary>
     public ref struct Enumerator
     {
         private PooledStringDictionary<NoValue>.Enumerator _entries;
 
         internal Enumerator(PooledStringDictionary<NoValue>.Enumerator entries) => _entries = entries;
 
-        /// <summary>The current string, valid until the enumerator moves on, or the string is removed.</summary>
+        /// <summary>The current string. Valid until the enumerator advances, or the string is removed.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the set was changed since, or the enumerator is a default
+        /// <see cref="MoveNext"/> was not called or returned false, or the set was changed since, or the enumerator is a default
         /// value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-        /// <summary>Moves on to the next string.</summary>
+        /// <summary>Advances to the next string.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Strings were added, or the set was cleared or trimmed, after the enumerator was made, or the enumerator is a default
-        /// value.
+        /// Strings were added, or the set was cleared or trimmed, after the enumerator was created, or the enumerator is a
+        /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();

@@ -2,18 +2,18 @@ using System.Collections;
 
 namespace Cenote.Collections;
 
-/// <content>All strings: removing some, and as other types expect them.</content>
+/// <content>All strings: removal, and interfaces.</content>
 public sealed partial class PooledStringSet
 {
-    /// <summary>Removes the strings for which a predicate holds.</summary>
-    /// <typeparam name="TArgument">What the predicate needs.</typeparam>
-    /// <param name="predicate">Called once for each string. It must neither add strings nor remove any.</param>
+    /// <summary>Removes the strings that match a predicate.</summary>
+    /// <typeparam name="TArgument">The type of the predicate's argument.</typeparam>
+    /// <param name="predicate">Called once for each string. It must not add or remove strings.</param>
     /// <param name="argument">Passed to the predicate.</param>
-    /// <returns>How many strings were removed.</returns>
-    /// <remarks>If the predicate throws, the strings that were removed before stay removed.</remarks>
+    /// <returns>The number of removed strings.</returns>
+    /// <remarks>If the predicate throws, earlier removals remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The predicate has added or removed strings, or cleared, trimmed or disposed the set.
+    /// The predicate added or removed strings, or cleared, trimmed or disposed the set.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public int RemoveWhere<TArgument>(Func<ReadOnlySpan<char>, TArgument, bool> predicate, TArgument argument)
@@ -24,8 +24,8 @@ public sealed partial class PooledStringSet
             (Predicate: predicate, Argument: argument));
     }
 
-    /// <summary>All strings as managed strings, a new one for each: for LINQ, and for whatever takes a sequence.</summary>
-    /// <returns>An enumerator that throws under the conditions under which an <see cref="Enumerator"/> does.</returns>
+    /// <summary>All strings, each as a new managed string: for LINQ and other uses of sequences.</summary>
+    /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();
 

@@ -5,16 +5,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A set of strings in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation,
-/// and without an object per string for the garbage collector to follow. Strings are compared ordinally, on request without
-/// regard to case.
+/// A set of strings in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without allocation. It has
+/// no object per string for the GC to follow. Strings are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <remarks>
-/// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory applies here,
-/// too. Names are those of <see cref="HashSet{T}"/>.
+/// A <see cref="PooledStringDictionary{TValue}"/> without values; see its remarks for keys, threads and memory. Names are those
+/// of <see cref="HashSet{T}"/>.
 /// </remarks>
 /// <example>
-/// Dropping what was seen before:
+/// Drop duplicates:
 /// <code>
 /// using var seen = new PooledStringSet();
 /// foreach (string name in (string[])["Dos Ojos", "Sac Actun", "Dos Ojos"])
@@ -33,19 +32,19 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     private readonly PooledStringDictionary<NoValue> _keys;
     private readonly bool _ignoresCase;
 
-    /// <summary>Makes an empty set.</summary>
-    /// <param name="options">Encoding, room and limit; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <summary>Creates an empty set.</summary>
+    /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public PooledStringSet(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
     }
 
-    /// <summary>Makes a set of the strings of a sequence.</summary>
-    /// <param name="items">The strings, which may come twice; another set is copied without making strings.</param>
+    /// <summary>Creates a set of the strings of a sequence.</summary>
+    /// <param name="items">The strings; duplicates are allowed. Another set is copied without allocating strings.</param>
     /// <param name="options">
-    /// Encoding, room and limit; null for the defaults, whatever those of <paramref name="items"/> are.
+    /// Encoding, capacity and limit; null for the defaults, not for those of <paramref name="items"/>.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <inheritdoc cref="PooledStringSet(PooledStringDictionaryOptions?)" path="/exception"/>
@@ -73,7 +72,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <summary>Number of strings; 0 once the set is disposed.</summary>
     public int Count => _keys.Count;
 
-    /// <summary>Whether there are no strings, as in a set that is disposed.</summary>
+    /// <summary>Whether there are no strings; true once the set is disposed.</summary>
     public bool IsEmpty => _keys.IsEmpty;
 
     /// <summary>Whether the set is disposed.</summary>
@@ -94,12 +93,12 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// </exception>
     public bool Add(TextKey item) => _keys.AddIfAbsent(item, default);
 
-    /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
-    /// <param name="item">The string, which is copied.</param>
-    /// <param name="exists">Whether it was there before.</param>
+    /// <summary>Adds a string if it does not exist, without throwing if memory is refused.</summary>
+    /// <param name="item">The string. It is copied.</param>
+    /// <param name="exists">Whether the string existed.</param>
     /// <returns>
-    /// False if it is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses the
-    /// memory; the set is unchanged.
+    /// False if the string exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses
+    /// the memory; the set is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -107,15 +106,15 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// </exception>
     public bool TryAdd(TextKey item, out bool exists) => _keys.TryAdd(item, default, out exists);
 
-    /// <summary>Whether a string is there.</summary>
+    /// <summary>Whether a string exists.</summary>
     /// <param name="item">The string.</param>
-    /// <returns>False if it is not.</returns>
+    /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public bool Contains(TextKey item) => _keys.TryGetValue(item, out _);
 
     /// <summary>Removes a string.</summary>
     /// <param name="item">The string.</param>
-    /// <returns>False if it was not there.</returns>
+    /// <returns>False if the string does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public bool Remove(TextKey item) => _keys.Remove(item);
 
@@ -137,6 +136,6 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetStatistics"/>
     public PooledStringDictionaryStatistics GetStatistics() => _keys.GetStatistics();
 
-    /// <summary>Disposes the set and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the set and releases its memory. Later calls do nothing.</summary>
     public void Dispose() => _keys.Dispose();
 }

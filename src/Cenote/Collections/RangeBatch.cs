@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
 
-/// <summary>Keys that are parts of one text.</summary>
-/// <param name="text">The text.</param>
-/// <param name="keys">Where the keys are.</param>
-/// <param name="parameter">What the user calls <paramref name="keys"/>, for messages.</param>
+/// <summary>Keys that are parts of one string.</summary>
+/// <param name="text">The UTF-16 data.</param>
+/// <param name="keys">The ranges of the keys.</param>
+/// <param name="parameter">The caller's name of <paramref name="keys"/>, for messages.</param>
 internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, string parameter) : IKeyBatch
 {
     private readonly ReadOnlySpan<char> _text = text;
@@ -22,7 +22,7 @@ internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Ra
         BatchMemory.CheckApart(_keys, results, parameter);
     }
 
-    /// <summary>A part of a text, or an exception that says which one is not within it.</summary>
+    /// <summary>Returns a part, or throws an exception with the index of a range that is outside the data.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<T> Part<T>(ReadOnlySpan<T> text, ReadOnlySpan<Range> parts, int index, string parameter)
     {

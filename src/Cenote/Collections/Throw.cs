@@ -6,7 +6,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>Every exception of dictionaries and sets, kept out of the hot paths that raise them.</summary>
+/// <summary>Exceptions of dictionaries and sets, kept out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -3,21 +3,21 @@ using System.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>Keys that came as UTF-8, as UTF-16 for as long as they are looked up or added together.</summary>
+/// <summary>UTF-8 keys, decoded to UTF-16 while a group of them is looked up or added.</summary>
 internal readonly ref struct Utf8Group
 {
-    // Beyond that a key is decoded on its own: what a prefetch gains is nothing then.
+    // A longer key is decoded separately: prefetching gains nothing there.
     private const int MostChars = 1 << 20;
 
     private readonly char[] _chars;
     private readonly Span<Range> _ranges;
     private readonly string _parameter;
 
-    /// <param name="text">The text that the keys are parts of.</param>
-    /// <param name="keys">Where all keys are.</param>
-    /// <param name="first">The first key of the group.</param>
-    /// <param name="ranges">Room for as many ranges as the group may have keys. It has fewer if they are long.</param>
-    /// <param name="parameter">What the user calls <paramref name="keys"/>, for messages.</param>
+    /// <param name="text">The UTF-8 data that contains the keys.</param>
+    /// <param name="keys">The ranges of all keys.</param>
+    /// <param name="first">The index of the first key of the group.</param>
+    /// <param name="ranges">A buffer with one range for each key of the group. Long keys make the group smaller.</param>
+    /// <param name="parameter">The caller's name of <paramref name="keys"/>, for messages.</param>
     public Utf8Group(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, int first, Span<Range> ranges, string parameter)
     {
         int most = 0;
