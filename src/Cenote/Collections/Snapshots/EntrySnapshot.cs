@@ -2,7 +2,7 @@ using Cenote.Memory.Snapshots;
 
 namespace Cenote.Collections;
 
-/// <summary>What the header of a snapshot says of a dictionary or a set.</summary>
+/// <summary>The description of a dictionary or set in a snapshot's header.</summary>
 internal static class EntrySnapshot<TValue>
 {
     public static int ValueBytes => EntryLayout<TValue>.HasValues ? (int)ValueLayout<TValue>.Bytes : 0;
@@ -20,7 +20,7 @@ internal static class EntrySnapshot<TValue>
         return header;
     }
 
-    /// <summary>Checks whether a file has what is asked for.</summary>
+    /// <summary>Checks whether a file contains the requested type.</summary>
     public static void Check(in SnapshotHeader header)
     {
         header.CheckKind(Kind);
@@ -32,7 +32,7 @@ internal static class EntrySnapshot<TValue>
         header.CheckTextOffset((uint)EntryLayout<TValue>.TextOffset);
     }
 
-    /// <summary>As <see cref="Check"/>, for a table that is used as it is.</summary>
+    /// <summary>Like <see cref="Check"/>, for a table that is used in place.</summary>
     public static void CheckFrozen(in SnapshotHeader header)
     {
         Check(in header);

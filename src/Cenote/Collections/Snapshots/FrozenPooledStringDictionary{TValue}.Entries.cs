@@ -11,9 +11,9 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <summary>All keys, as spans.</summary>
     public KeyCollection Keys => new(this);
 
-    /// <summary>All entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
-    /// <remarks>They come in the order in which the dictionary that was saved had them.</remarks>
-    /// <returns>The enumerator, with a buffer for keys that are stored with one byte for each char.</returns>
+    /// <summary>Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <remarks>The order is that of the saved dictionary.</remarks>
+    /// <returns>An enumerator, with a buffer for keys that are stored as one byte per char.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {
@@ -21,7 +21,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         return new Enumerator(this);
     }
 
-    /// <summary>All entries with a new string for each key: for LINQ, and for whatever takes a sequence.</summary>
+    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other uses of sequences.</summary>
     /// <returns>An enumerator that throws if the dictionary is disposed.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {
@@ -36,7 +36,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    // The lock protects the place and the buffer if two threads use the enumerator by mistake.
+    // The lock protects the position and the buffer if two threads use the enumerator by mistake.
     private bool TryMoveNext(ref ulong next, KeyBuffer buffer, out KeyValuePair<string, TValue> pair)
     {
         lock (buffer)
@@ -61,13 +61,13 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
         catch (InvalidDataException)
         {
-            // What was a copy is zeros once it is disposed.
+            // Disposal fills a copy with zeros.
             ThrowIfDisposed();
             throw;
         }
     }
 
-    /// <summary>Goes over the entries of a dictionary.</summary>
+    /// <summary>Enumerates the entries of a dictionary.</summary>
     public ref struct Enumerator
     {
         private readonly FrozenPooledStringDictionary<TValue> _dictionary;
@@ -82,9 +82,9 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             _buffer = new KeyBuffer();
         }
 
-        /// <summary>The current entry, valid until the enumerator moves on.</summary>
+        /// <summary>The current entry. Valid until the enumerator advances.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
         public readonly Entry Current
         {
@@ -99,9 +99,9 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Moves on to the next entry.</summary>
+        /// <summary>Advances to the next entry.</summary>
         /// <returns>False after the last one.</returns>
-        /// <exception cref="InvalidDataException">The file is damaged: there is no key where there should be one.</exception>
+        /// <exception cref="InvalidDataException">The file is damaged: an expected key is missing.</exception>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public bool MoveNext()
@@ -117,7 +117,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
+    /// <summary>An entry of a dictionary; <c>foreach (var (key, value) in dictionary)</c> deconstructs it.</summary>
     public readonly ref struct Entry
     {
         private readonly FrozenPooledStringDictionary<TValue> _dictionary;
@@ -134,8 +134,8 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
 
         /// <summary>
-        /// The key. If it is not stored in UTF-16, each call writes it as that into the buffer of the enumerator. Valid until the
-        /// enumerator moves on, and the dictionary is disposed.
+        /// The key. If it is not stored as UTF-16, each call decodes it into the enumerator's buffer. Valid until the enumerator
+        /// advances or the dictionary is disposed.
         /// </summary>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -161,9 +161,9 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Copies the key as UTF-8; what is not valid UTF-16 becomes U+FFFD.</summary>
-        /// <param name="destination">Where to.</param>
-        /// <param name="bytesWritten">How many bytes were written; 0 if the key does not fit.</param>
+        /// <summary>Copies the key as UTF-8. Invalid UTF-16 becomes U+FFFD.</summary>
+        /// <param name="destination">The destination.</param>
+        /// <param name="bytesWritten">The number of bytes written; 0 if the key does not fit.</param>
         /// <returns>False if the destination is shorter than the key.</returns>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -182,7 +182,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             return copied;
         }
 
-        /// <summary>Takes the entry apart.</summary>
+        /// <summary>Deconstructs the entry.</summary>
         /// <param name="key">The key.</param>
         /// <param name="value">The value.</param>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
@@ -214,8 +214,8 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         /// <summary>Number of keys.</summary>
         public int Count => _dictionary?.Count ?? 0;
 
-        /// <summary>Goes over the keys: <c>foreach (ReadOnlySpan&lt;char> key in dictionary.Keys)</c>.</summary>
-        /// <returns>The enumerator.</returns>
+        /// <summary>Enumerates the keys: <c>foreach (ReadOnlySpan&lt;char> key in dictionary.Keys)</c>.</summary>
+        /// <returns>An enumerator.</returns>
         /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public Enumerator GetEnumerator()
@@ -228,18 +228,18 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             return new(_dictionary.GetEnumerator());
         }
 
-        /// <summary>Goes over the keys of a dictionary.</summary>
+        /// <summary>Enumerates the keys of a dictionary.</summary>
         public ref struct Enumerator
         {
             private FrozenPooledStringDictionary<TValue>.Enumerator _entries;
 
             internal Enumerator(FrozenPooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
 
-            /// <summary>The current key, valid until the enumerator moves on.</summary>
+            /// <summary>The current key. Valid until the enumerator advances.</summary>
             /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
             public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-            /// <summary>Moves on to the next key.</summary>
+            /// <summary>Advances to the next key.</summary>
             /// <returns>False after the last one.</returns>
             /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
             public bool MoveNext() => _entries.MoveNext();

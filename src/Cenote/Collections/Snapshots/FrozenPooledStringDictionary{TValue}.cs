@@ -10,19 +10,19 @@ using Cenote.Memory.Snapshots;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary that lies in a file which <see cref="PooledStringDictionary{TValue}.Save(string)"/> has written: it is there as
-/// soon as it is opened, however large it is, and all processes that open it share its memory.
+/// A read-only dictionary in a file written by <see cref="PooledStringDictionary{TValue}.Save(string)"/>. It opens in O(1), and
+/// all processes that open it share its memory.
 /// </summary>
-/// <typeparam name="TValue">The values, of the type with which they were saved.</typeparam>
+/// <typeparam name="TValue">The type of the values, the same as when saving.</typeparam>
 /// <remarks>
-/// <para>Safe for any number of threads. Looking up allocates nothing. Disposing it while others use it is safe: they get a value
-/// from before, or an <see cref="ObjectDisposedException"/>.</para>
-/// <para>The file is mapped, on Windows it is copied. Opening looks at its header only; where to look further is checked with each
-/// look-up, so a damaged or hostile file gives wrong answers at worst. <see cref="Verify"/> checks all of it.</para>
-/// <para><b>Never change a file in place that may be open.</b> Saving again is safe: it renames another file over it, and whoever
-/// has opened the former one keeps that. But if a file that is mapped is made shorter, or cannot be read from its disk, the
-/// operating system ends a process that reads what is gone, as with every mapped file. That is why saved files are read-only on
-/// Unix. Use <see cref="OpenCopy(string)"/> where others may change the file nevertheless.</para>
+/// <para>Thread-safe. Look-ups allocate nothing. Disposing it during use is safe: other threads get an earlier value or an
+/// <see cref="ObjectDisposedException"/>.</para>
+/// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every look-up checks the offsets it follows,
+/// so a damaged or hostile file causes at worst wrong results. <see cref="Verify"/> checks the whole file.</para>
+/// <para><b>Never change a file in place that may be open.</b> Saving again is safe: it renames a new file over the old one, and
+/// processes that have opened the old one keep it. If a mapped file is truncated or its disk fails, the operating system kills a
+/// process that reads the missing part, as with every mapped file. Saved files are therefore read-only on Unix. If others may
+/// change the file anyway, use <see cref="OpenCopy(string)"/>.</para>
 /// </remarks>
 /// <example>
 /// Save once, open often:
@@ -58,13 +58,13 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         _name = EntryLayout<TValue>.HasValues ? nameof(FrozenPooledStringDictionary<>) : nameof(FrozenPooledStringSet);
     }
 
-    /// <summary>Opens a file and maps it into memory, where all processes that do so share it. On Windows it is copied.</summary>
+    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The dictionary.</returns>
-    /// <remarks>O(1), however many keys there are.</remarks>
+    /// <remarks>O(1).</remarks>
     /// <exception cref="InvalidDataException">
-    /// The file is no snapshot, or its header is damaged, or it is one of another version of the format, of other values, or of a
-    /// dictionary that ignores case. The message says which, and what to do.
+    /// The file is not a snapshot, its header is damaged, or it has another format version, another value type, or ignores case.
+    /// The message gives the cause and the remedy.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
@@ -73,17 +73,17 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     public static FrozenPooledStringDictionary<TValue> Open(string path) => Open(path, PageSource.System);
 
     /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
-    /// <param name="path">The file. It can be changed as soon as this returns.</param>
+    /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenPooledStringDictionary<TValue> OpenCopy(string path) =>
         new(SnapshotImage.OpenCopy(path, EntrySnapshot<TValue>.CheckFrozen, PageSource.System));
 
-    /// <summary>Copies a snapshot out of a stream into memory.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
+    /// <summary>Copies a snapshot from a stream into memory.</summary>
+    /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenPooledStringDictionary<TValue> OpenCopy(Stream stream)
     {
@@ -91,29 +91,29 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         return new(SnapshotImage.OpenCopy(stream, EntrySnapshot<TValue>.CheckFrozen, PageSource.System));
     }
 
-    /// <summary>Number of entries, as the header says; 0 once the dictionary is disposed.</summary>
+    /// <summary>Number of entries, from the header; 0 once the dictionary is disposed.</summary>
     public int Count => _image.IsRetired ? 0 : _image.Count;
 
     /// <summary>Whether the dictionary is disposed.</summary>
     public bool IsDisposed => _image.IsRetired;
 
-    /// <summary>Whether the memory is that of the file, shared with other processes, and not a copy.</summary>
+    /// <summary>Whether the memory is the mapped file, shared with other processes, rather than a copy.</summary>
     public bool IsMapped => _image.IsMapped;
 
-    /// <summary>Bytes of the file, which are mapped or were copied; 0 once the dictionary is disposed.</summary>
+    /// <summary>Bytes of the mapped or copied file; 0 once the dictionary is disposed.</summary>
     public long FileBytes => _image.IsRetired ? 0 : (long)_image.Header.FileBytes;
 
     /// <summary>The value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">The key is not there.</exception>
+    /// <exception cref="KeyNotFoundException">The key does not exist.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public TValue this[TextKey key] =>
         TryGetValue(key, out TValue value) ? value : Throw.KeyNotFound<TValue>(key, isSecret: false);
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
+    /// <param name="value">The value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TextKey key, out TValue value)
@@ -127,14 +127,14 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         return Finish(cell != null || !_image.StoresUtf8 ? cell : FindEncoded(key.Chars), out value);
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it is not.</returns>
+    /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
-    /// <summary>Checks all of the snapshot: every checksum, and that every key is found. O(file).</summary>
-    /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
+    /// <summary>Checks the whole snapshot: every checksum, and that every key is found. O(file).</summary>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Verify()
     {
@@ -145,15 +145,15 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
         catch (InvalidDataException)
         {
-            // What was a copy is zeros once it is disposed.
+            // Disposal fills a copy with zeros.
             ThrowIfDisposed();
             throw;
         }
     }
 
     /// <summary>
-    /// Disposes the dictionary. The memory of a copy is given back at once. A mapped file is unmapped when nothing has used the
-    /// dictionary for a while: what was read from it just before stays valid.
+    /// Disposes the dictionary. A copy's memory is released at once. A mapped file is unmapped after the dictionary has been
+    /// unused for a while, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _image.Retire();
 

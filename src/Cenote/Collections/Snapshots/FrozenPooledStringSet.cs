@@ -5,12 +5,12 @@ using Cenote.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A set of strings that lies in a file which <see cref="PooledStringSet.Save(string)"/> has written: it is there as soon as it is
-/// opened, however large it is, and all processes that open it share its memory.
+/// A read-only set of strings in a file written by <see cref="PooledStringSet.Save(string)"/>. It opens in O(1), and all
+/// processes that open it share its memory.
 /// </summary>
 /// <remarks>
-/// A <see cref="FrozenPooledStringDictionary{TValue}"/> without values: what its remarks say of threads, of damaged files and of
-/// files that are changed in place applies here, too.
+/// A <see cref="FrozenPooledStringDictionary{TValue}"/> without values; see its remarks for threads, damaged files and files that
+/// are changed in place.
 /// </remarks>
 /// <example>
 /// Save once, open often:
@@ -37,37 +37,37 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     internal FrozenPooledStringSet(FrozenPooledStringDictionary<NoValue> keys) => _keys = keys;
 
-    /// <summary>Opens a file and maps it into memory, where all processes that do so share it. On Windows it is copied.</summary>
+    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The set.</returns>
-    /// <remarks>O(1), however many strings there are.</remarks>
+    /// <remarks>O(1).</remarks>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet Open(string path) => new(FrozenPooledStringDictionary<NoValue>.Open(path));
 
     /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
-    /// <param name="path">The file. It can be changed as soon as this returns.</param>
+    /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <returns>The set.</returns>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet OpenCopy(string path) => new(FrozenPooledStringDictionary<NoValue>.OpenCopy(path));
 
-    /// <summary>Copies a snapshot out of a stream into memory.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
+    /// <summary>Copies a snapshot from a stream into memory.</summary>
+    /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet OpenCopy(Stream stream) => new(FrozenPooledStringDictionary<NoValue>.OpenCopy(stream));
 
-    /// <summary>Number of strings, as the header says; 0 once the set is disposed.</summary>
+    /// <summary>Number of strings, from the header; 0 once the set is disposed.</summary>
     public int Count => _keys.Count;
 
     /// <summary>Whether the set is disposed.</summary>
     public bool IsDisposed => _keys.IsDisposed;
 
-    /// <summary>Whether the memory is that of the file, shared with other processes, and not a copy.</summary>
+    /// <summary>Whether the memory is the mapped file, shared with other processes, rather than a copy.</summary>
     public bool IsMapped => _keys.IsMapped;
 
-    /// <summary>Bytes of the file, which are mapped or were copied; 0 once the set is disposed.</summary>
+    /// <summary>Bytes of the mapped or copied file; 0 once the set is disposed.</summary>
     public long FileBytes => _keys.FileBytes;
 
     private string DebuggerText => _keys.DebuggerText;
@@ -76,12 +76,12 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     /// <summary>Whether a string is there.</summary>
     /// <param name="item">The string.</param>
-    /// <returns>False if it is not.</returns>
+    /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public bool Contains(TextKey item) => _keys.ContainsKey(item);
 
-    /// <summary>All strings as spans: <c>foreach (ReadOnlySpan&lt;char> item in set)</c>.</summary>
-    /// <returns>The enumerator, with a buffer for strings that are stored with one byte for each char.</returns>
+    /// <summary>Enumerates all strings as spans: <c>foreach (ReadOnlySpan&lt;char> item in set)</c>.</summary>
+    /// <returns>An enumerator, with a buffer for strings that are stored as one byte per char.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
@@ -89,30 +89,30 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     public void Verify() => _keys.Verify();
 
     /// <summary>
-    /// Disposes the set. The memory of a copy is given back at once. A mapped file is unmapped when nothing has used the set for a
-    /// while: what was read from it just before stays valid.
+    /// Disposes the set. A copy's memory is released at once. A mapped file is unmapped after the set has been unused for a
+    /// while, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _keys.Dispose();
 
-    /// <summary>All strings as managed strings, a new one for each: for LINQ, and for whatever takes a sequence.</summary>
+    /// <summary>All strings, each as a new managed string: for LINQ and other uses of sequences.</summary>
     /// <returns>An enumerator that throws if the set is disposed.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<string>)this).GetEnumerator();
 
-    /// <summary>Goes over the strings of a set.</summary>
+    /// <summary>Enumerates the strings of a set.</summary>
     public ref struct Enumerator
     {
         private FrozenPooledStringDictionary<NoValue>.Enumerator _entries;
 
         internal Enumerator(FrozenPooledStringDictionary<NoValue>.Enumerator entries) => _entries = entries;
 
-        /// <summary>The current string, valid until the enumerator moves on.</summary>
+        /// <summary>The current string. Valid until the enumerator advances.</summary>
         /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-        /// <summary>Moves on to the next string.</summary>
+        /// <summary>Advances to the next string.</summary>
         /// <returns>False after the last one.</returns>
         /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
         public bool MoveNext() => _entries.MoveNext();

@@ -3,14 +3,14 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>A buffer for a key that is stored as bytes, valid until the next key is read.</summary>
+/// <summary>A buffer for a decoded key. Valid until the next key is read.</summary>
 internal sealed unsafe class KeyBuffer
 {
     private const int LeastChars = 128;
 
     private char[] _chars = [];
 
-    /// <summary>The key of a cell with a form; valid until the next call.</summary>
+    /// <summary>Returns the key of a cell with this form. Valid until the next call.</summary>
     public ReadOnlySpan<char> Read(KeyCell* cell, uint form, int textOffset)
     {
         byte* text = (byte*)cell + textOffset;

@@ -11,25 +11,25 @@ namespace Cenote.Collections;
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <summary>
-    /// Saves all entries to a file: to a temporary one next to it, which is flushed to the disk and renamed over it. When anything
-    /// fails, a former file stays as it was. <see cref="Load(string, PooledStringDictionaryOptions?)"/> makes a dictionary of it
-    /// again, <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks keys up in the file itself.
+    /// Saves all entries to a temporary file, flushes it to disk and renames it over the target; on failure an existing file is
+    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a dictionary from it;
+    /// <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks up keys in the file itself.
     /// </summary>
     /// <param name="path">
     /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written to directly.
+    /// writing fails. Character devices are written directly.
     /// </param>
     /// <remarks>
-    /// Saving is reading: nobody may change the dictionary meanwhile. It takes unmanaged memory of about a third of the file until
-    /// it is done. Who can read the file learns the secrets of its hash, but not those of this process.
+    /// Saving is reading: no thread may change the dictionary concurrently. It temporarily takes unmanaged memory of about a
+    /// third of the file. The file contains its own hash seed, but not that of this process.
     /// </remarks>
-    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
+    /// <exception cref="NotSupportedException">The values contain references.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
     /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Writing to the directory or the file is not permitted.</exception>
     public void Save(string path)
     {
         CheckSaveable();
@@ -37,14 +37,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         SnapshotFile.Write(path, Save);
     }
 
-    /// <summary>Saves all entries to a stream, which need not be able to seek.</summary>
-    /// <param name="stream">Where to. It is neither flushed nor closed.</param>
+    /// <summary>Saves all entries to a stream, which need not be seekable.</summary>
+    /// <param name="stream">The destination. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed, before or by the stream while it is
-    /// written.</exception>
-    /// <exception cref="InvalidOperationException">The stream changes the dictionary while it is written.</exception>
+    /// <exception cref="NotSupportedException">The values contain references.</exception>
+    /// <exception cref="ObjectDisposedException">
+    /// The dictionary is disposed, before the call or by the stream during writing.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The stream changes the dictionary during writing.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -53,25 +54,25 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         Save(stream, isFile: false);
     }
 
-    /// <summary>Makes a dictionary with the entries of a file, which is not needed any more afterwards.</summary>
+    /// <summary>Creates a dictionary with the entries of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
-    /// How the dictionary is made; null for the encoding of the one that was saved, and whether it ignored case. Other options
-    /// than those make loading take as long as adding all keys.
+    /// Options; null for the encoding and case sensitivity of the saved dictionary. With another encoding or case sensitivity,
+    /// loading takes as long as adding all keys.
     /// </param>
-    /// <returns>The dictionary. Its hash has the secrets of this process, not those of the file.</returns>
+    /// <returns>The dictionary. It uses the hash seed of this process, not that of the file.</returns>
     /// <exception cref="InvalidDataException">
-    /// The file is no snapshot, or a damaged one, or one of another version of the format, or of other values. The message says
-    /// which, and what to do.
+    /// The file is not a snapshot, is damaged, or has another format version or value type. The message gives the cause and the
+    /// remedy.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="path"/> is empty; or <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is new, and two keys differ only
-    /// in case.
+    /// <paramref name="path"/> is empty; or <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is new, and two keys differ
+    /// only in case.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
+    /// <exception cref="NotSupportedException">The values contain references.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public static PooledStringDictionary<TValue> Load(string path, PooledStringDictionaryOptions? options = null)
     {
@@ -80,15 +81,17 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return Load(file, options, overlaps: true, PageSource.System);
     }
 
-    /// <summary>Makes a dictionary with the entries of a snapshot in a stream, which need not be able to seek.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It is behind the snapshot afterwards, where another one may follow.</param>
+    /// <summary>Creates a dictionary with the entries of a snapshot in a stream, which need not be seekable.</summary>
+    /// <param name="stream">
+    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another one may follow.
+    /// </param>
     /// <param name="options">
-    /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. What comes from a stranger through a stream that cannot
-    /// seek should have a <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
+    /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. For untrusted data in a stream that is not seekable,
+    /// set <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
     /// </param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
     public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -112,7 +115,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             : LoadAsIs(stream, in header, options, overlaps, pages);
     }
 
-    /// <summary>Whether keys that differ only in case are the same one.</summary>
+    /// <summary>Whether keys that differ only in case are equal.</summary>
     internal bool IgnoresCase => _index.IgnoresCase;
 
     internal static void CheckSaveable()
@@ -143,7 +146,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         GC.KeepAlive(this);
     }
 
-    // Removing a key changes the count only.
+    // Removing a key changes only the count.
     private void CheckUnchanged(int count, long version)
     {
         ThrowIfDisposed();

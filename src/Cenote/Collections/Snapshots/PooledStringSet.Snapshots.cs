@@ -13,13 +13,13 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>
-    /// Saves all strings to a file: to a temporary one next to it, which is flushed to the disk and renamed over it. When anything
-    /// fails, a former file stays as it was. <see cref="Load(string, PooledStringDictionaryOptions?)"/> makes a set of it again,
-    /// <see cref="FrozenPooledStringSet.Open(string)"/> looks strings up in the file itself.
+    /// Saves all strings to a temporary file, flushes it to disk and renames it over the target; on failure an existing file is
+    /// unchanged. <see cref="Load(string, PooledStringDictionaryOptions?)"/> creates a set from it;
+    /// <see cref="FrozenPooledStringSet.Open(string)"/> looks up strings in the file itself.
     /// </summary>
     /// <param name="path">
     /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written to directly.
+    /// writing fails. Character devices are written directly.
     /// </param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
@@ -27,22 +27,24 @@ public sealed partial class PooledStringSet
     /// <exception cref="IOException">
     /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Writing to the directory or the file is not permitted.</exception>
     public void Save(string path) => _keys.Save(path);
 
-    /// <summary>Saves all strings to a stream, which need not be able to seek.</summary>
-    /// <param name="stream">Where to. It is neither flushed nor closed.</param>
+    /// <summary>Saves all strings to a stream, which need not be seekable.</summary>
+    /// <param name="stream">The destination. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The set is disposed, before or by the stream while it is written.</exception>
-    /// <exception cref="InvalidOperationException">The stream changes the set while it is written.</exception>
+    /// <exception cref="ObjectDisposedException">
+    /// The set is disposed, before the call or by the stream during writing.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The stream changes the set during writing.</exception>
     public void Save(Stream stream) => _keys.Save(stream);
 
-    /// <summary>Makes a set with the strings of a file, which is not needed any more afterwards.</summary>
+    /// <summary>Creates a set with the strings of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
-    /// How the set is made; null for the encoding of the one that was saved, and whether it ignored case. Other options than those
-    /// make loading take as long as adding all strings.
+    /// Options; null for the encoding and case sensitivity of the saved set. With another encoding or case sensitivity, loading
+    /// takes as long as adding all strings.
     /// </param>
     /// <returns>The set.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Load(string, PooledStringDictionaryOptions?)" path="/exception"/>
@@ -52,12 +54,14 @@ public sealed partial class PooledStringSet
         return Load(file, options, overlaps: true);
     }
 
-    /// <summary>Makes a set with the strings of a snapshot in a stream, which need not be able to seek.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It is behind the snapshot afterwards, where another one may follow.</param>
+    /// <summary>Creates a set with the strings of a snapshot in a stream, which need not be seekable.</summary>
+    /// <param name="stream">
+    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another one may follow.
+    /// </param>
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
