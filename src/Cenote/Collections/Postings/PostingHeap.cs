@@ -7,13 +7,13 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// The heap of sorted lists of numbers. A block holds its capacity and then the numbers; its bytes are a power of two up to 32
-/// KiB, and whole granules above. A free block is on the list of its size; one of whole granules goes back to the space at once.
+/// A heap of sorted lists of numbers. A block holds its capacity, then the numbers. Its size is a power of two up to 32 KiB,
+/// whole granules above. A free block is on the free list of its size; whole granules return to the space at once.
 /// </summary>
 /// <remarks>
-/// <para>Everything that can fail comes before the first change to a list.</para>
-/// <para>Blocks below a granule are those of a binary buddy system (Knowlton, A fast storage allocator, 1965): a large one is
-/// halved, and two free halves become one again, here only when memory is short or no list is left.</para>
+/// <para>Everything that can fail precedes the first change to a list.</para>
+/// <para>Blocks below a granule form a binary buddy system (Knowlton, A fast storage allocator, 1965). A block is halved when
+/// needed. Two free halves are merged only if memory is short or no list is left.</para>
 /// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
@@ -21,45 +21,45 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     private const int Classes = 12;
     private const int NumbersOfGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
 
-    // By class, the first free block. Its words: ~class, the index of the next one, and that of the next one while blocks are
-    // merged. 0 ends a list: no block begins there.
+    // The first free block of each class. Its words: ~class, the index of the next one, and that of the next one during merging.
+    // 0 ends a list: no block begins there.
     private readonly uint[] _free = new uint[Classes];
 
-    // Granules that were halved into blocks, and blocks of them that hold lists.
+    // Granules that are split into blocks, and the number of their blocks that hold lists.
     private int _granules;
     private int _blocks;
 
-    // Whether blocks were freed since all that could be merged were.
+    // Whether blocks were freed since the last merge.
     private bool _mayMerge;
 
     public static int ManagedBytes => (Classes * sizeof(uint)) + 24;
 
-    /// <summary>The numbers of a list, in ascending order; as a span they are valid until the list changes.</summary>
+    /// <summary>The numbers of a list, in ascending order. The span is valid until the list changes.</summary>
     public readonly Span<int> Numbers(ref PostingList list)
     {
         int* numbers = list.Count == 1 ? (int*)Unsafe.AsPointer(ref list) : NumbersAt(list.Place);
         return new Span<int>(numbers, list.Count);
     }
 
-    /// <summary>Adds a number where the order wants it.</summary>
-    /// <param name="list">The list, which is not empty.</param>
+    /// <summary>Inserts a number in order.</summary>
+    /// <param name="list">The list. It is not empty.</param>
     /// <param name="number">The number.</param>
-    /// <param name="exists">Whether it was there before.</param>
-    /// <returns>False if it was there, or there is no memory for it.</returns>
+    /// <param name="exists">Whether the string existed.</param>
+    /// <returns>False if the number exists, or if memory is refused.</returns>
     public bool TryAdd(ref PostingList list, int number, out bool exists)
     {
         Invariant.Holds(list.Count > 0, "The list is not empty.");
         Span<int> numbers = Numbers(ref list);
 
-        // Most programs count upwards, so the end comes first.
+        // Most programs add ascending numbers, so check the end first.
         int index = numbers[^1] < number ? ~numbers.Length : numbers.BinarySearch(number);
         exists = index >= 0;
         return !exists && (list.Count < Capacity(in list) || TryMove(ref list, list.Count + 1L))
             && Insert(ref list, ~index, number);
     }
 
-    /// <summary>Removes a number of a list that has others.</summary>
-    /// <returns>False if it was not there.</returns>
+    /// <summary>Removes a number from a list that has others.</summary>
+    /// <returns>False if the string does not exist.</returns>
     public bool Remove(ref PostingList list, int number)
     {
         Invariant.Holds(list.Count > 1, "The list has other numbers.");
@@ -85,8 +85,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
         else if (list.Count <= Capacity(in list) / 4)
         {
-            // Twice the room, so that adding and removing by turns does not move the list each time. If that is refused, it
-            // stays.
+            // Keeps twice the needed capacity, so that alternating additions and removals do not move the list each time. If that
+            // is refused, the list stays in place.
             _ = TryMove(ref list, 2L * list.Count);
         }
 
@@ -118,10 +118,10 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return true;
     }
 
-    // Moves a list to a block with room for at least so many numbers, unless there is no memory for that.
+    // Moves a list to a block of at least this capacity; false if memory is refused.
     private bool TryMove(ref PostingList list, long room)
     {
-        // A long list takes a quarter more than it has, if it can: the sizes of short ones double by themselves.
+        // A long list gets a quarter more if possible; short ones double because of the block sizes.
         long ample = list.Count < NumbersOfGranule / 2 ? room : Math.Max(room, list.Count + (list.Count / 4L));
         if (!TryAllocate(ample, out uint place) && !TryAllocate(room, out place))
         {
@@ -135,19 +135,16 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return true;
     }
 
-    /// <summary>Takes a block with room for at least so many numbers.</summary>
-    /// <returns>False if there is no memory for it.</returns>
+    /// <summary>Allocates a block of at least this capacity.</summary>
+    /// <returns>False if memory is refused.</returns>
     public bool TryAllocate(long room, out uint place)
     {
         place = 0;
         return room <= int.MaxValue && (TryTake(room, out place) || (Merge() && TryTake(room, out place)));
     }
 
-    /// <summary>
-    /// Makes one of two free blocks that were halves of the same, and returns granules that become whole, except the first one of
-    /// the space. O(free blocks).
-    /// </summary>
-    /// <returns>False if there were none.</returns>
+    /// <summary>Merges free buddies, and returns whole granules to the space, except its first one. O(free blocks).</summary>
+    /// <returns>False if no granule was returned.</returns>
     public bool Merge()
     {
         bool merged = false;
@@ -211,7 +208,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return true;
     }
 
-    // A granule comes as its upper half, the upper half of the rest, and so on.
+    // A granule is entered as its upper half, the upper half of the rest, and so on.
     private bool TryEnterGranule()
     {
         if (!space.TryLend(1, indexed: true, out PageRun run))
@@ -224,7 +221,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             Push(run.Index + UnitsOf(sizeClass), sizeClass);
         }
 
-        // The first granule of a space has index 0, which is no place: its first block is never free, and it is never whole.
+        // The first granule of a space has index 0, which is no place: its first block is never free, so it is never whole.
         if (run.Index != 0)
         {
             Push(run.Index, 0);
@@ -268,8 +265,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         _free[sizeClass] = place;
     }
 
-    // Where a block is, its other half begins with the first word of a block, too. One that is merged is on the list until the
-    // list's end is reached, so it is marked, and what it became waits on a list of its own.
+    // The buddy of a block also begins with the first word of a block. A merged block stays on its free list until the pass ends,
+    // so it is marked; the result waits on a separate list.
     private bool Merge(int sizeClass)
     {
         uint whole = 0;
