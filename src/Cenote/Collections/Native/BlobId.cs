@@ -4,14 +4,13 @@ using Cenote.Strings;
 namespace Cenote.Collections;
 
 /// <summary>
-/// An 8-byte handle of bytes in a <see cref="BlobStore"/>, without a reference to the store: an array of ids holds nothing for
-/// the
-/// collector to scan.
+/// An 8-byte handle of bytes in a <see cref="BlobStore"/>. It has no reference to the store, so the GC need not scan an array of
+/// ids.
 /// </summary>
 /// <remarks>
-/// <c>default</c> stands for no bytes, in every store. Equality is identity: two ids are equal if they stand for the same
-/// allocation, not for the same bytes; they must be of the same store. An id that is used with another store is refused as stale,
-/// except for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
+/// <c>default</c> represents empty data in every store. Equality is identity: ids of the same store are equal if they represent
+/// the same allocation, not the same bytes. A store rejects an id of another store as stale, except with a chance of about one in
+/// 500 million. Thread-safe; allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -27,13 +26,13 @@ public readonly struct BlobId : IEquatable<BlobId>
 
     internal BlobId(PooledStringId id) => Id = id;
 
-    /// <summary>True for <c>default</c>, which stands for no bytes.</summary>
+    /// <summary>True for <c>default</c>, which represents empty data.</summary>
     public bool IsEmpty => Id.IsEmpty;
 
-    /// <summary>Whether both ids stand for the same allocation, if they are of the same store.</summary>
+    /// <summary>Whether both ids represent the same allocation of the same store.</summary>
     public static bool operator ==(BlobId left, BlobId right) => left.Equals(right);
 
-    /// <summary>Whether the ids stand for different allocations.</summary>
+    /// <summary>Whether the ids represent different allocations.</summary>
     public static bool operator !=(BlobId left, BlobId right) => !left.Equals(right);
 
     /// <inheritdoc/>
@@ -45,7 +44,7 @@ public readonly struct BlobId : IEquatable<BlobId>
     /// <inheritdoc/>
     public override int GetHashCode() => Id.GetHashCode();
 
-    /// <summary>The id itself, for a debugger or a log; its bytes are known to the store only.</summary>
+    /// <summary>Returns the id itself, for a debugger or a log; only the store has the bytes.</summary>
     public override string ToString() =>
         IsEmpty ? "blob id (empty)" : $"blob id, {Id}";
 }

@@ -6,23 +6,21 @@ using Cenote.Strings;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Bytes of any size in unmanaged memory, each behind an id of 8 bytes: as a <see cref="Utf8StringPool"/> stores text, but with
-/// no
-/// regard to what the bytes are. An id detects every stale use.
+/// Stores byte blobs of any size in unmanaged memory, each with an 8-byte id that detects use after free. A
+/// <see cref="Utf8StringPool"/> for arbitrary bytes.
 /// </summary>
 /// <remarks>
-/// <para>The caller owns every id and frees it once, by <see cref="Free"/>; <see cref="Clear"/> and <see cref="Dispose"/> free
-/// all
-/// that are left.</para>
-/// <para>Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed, and does not
-/// keep the store alive. As long as the store lives, no memory is unmapped: a span that is used too long reads other bytes, or
-/// zeros, but never faults.</para>
-/// <para>One thread at a time may change the store. Other threads may read live bytes at the same time; ids reach them by the
-/// usual means of publication.</para>
-/// <para>In steady state neither allocating nor freeing touches the managed heap.</para>
+/// <para>The caller owns every id and frees it once with <see cref="Free"/>. <see cref="Clear"/> and <see cref="Dispose"/> free
+/// all that are left.</para>
+/// <para>Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. It does not
+/// keep the store alive. The store unmaps no memory during its life: a stale span reads other bytes or zeros, but never
+/// faults.</para>
+/// <para>One thread at a time may change the store. Other threads may read live bytes concurrently, once their ids are safely
+/// published.</para>
+/// <para>In steady state, allocating and freeing do not touch the managed heap.</para>
 /// </remarks>
 /// <example>
-/// Images by number, with nothing for the garbage collector to follow:
+/// Images by number, with no objects for the GC to follow:
 /// <code>
 /// using var store = new BlobStore();
 /// using var images = new NativeDictionary&lt;long, BlobId>();
@@ -33,7 +31,7 @@ namespace Cenote.Collections;
 [DebuggerDisplay("{DebuggerText,nq}")]
 public sealed class BlobStore : IDisposable
 {
-    /// <summary>The most bytes of an allocation: what a span can hold.</summary>
+    /// <summary>Maximum bytes of an allocation: the maximum length of a span.</summary>
     public const int MaximumLength = Utf8Pool.MaximumLength;
 
     private const int StackBytes = 512;
@@ -44,7 +42,7 @@ public sealed class BlobStore : IDisposable
     private readonly Utf8StringPool _pool;
     private readonly long _maximumBytes;
 
-    /// <summary>Makes an empty store.</summary>
+    /// <summary>Creates an empty store.</summary>
     /// <param name="options">The limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">The limit is not positive.</exception>
     /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
@@ -67,21 +65,21 @@ public sealed class BlobStore : IDisposable
             pages);
     }
 
-    /// <summary>Live allocations; those of no bytes do not count. 0 once the store is disposed.</summary>
+    /// <summary>Number of live allocations, except empty ones; 0 once the store is disposed.</summary>
     public int Count => _pool.ActiveAllocations;
 
-    /// <summary>Whether the store is disposed, and all bytes with it.</summary>
+    /// <summary>Whether the store, with all its bytes, is disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
-    /// <summary>Bytes of unmanaged memory the store holds, in steps of 64 KiB; 0 once it is disposed.</summary>
+    /// <summary>Unmanaged bytes the store holds, in steps of 64 KiB; 0 once it is disposed.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Bytes of managed memory the store holds, approximately.</summary>
+    /// <summary>Managed bytes the store holds, approximately.</summary>
     public long ManagedBytes => _pool.ManagedBytes;
 
     /// <summary>Copies bytes into the store.</summary>
-    /// <param name="bytes">The bytes; none of them give the default id.</param>
-    /// <returns>The id, to be freed by the caller.</returns>
+    /// <param name="bytes">The bytes. Empty data returns the default id.</param>
+    /// <returns>The id. The caller frees it.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -97,9 +95,9 @@ public sealed class BlobStore : IDisposable
         return id;
     }
 
-    /// <summary>Copies bytes into the store, if there is memory for them.</summary>
-    /// <param name="bytes">The bytes; none of them give the default id.</param>
-    /// <param name="id">The id, to be freed by the caller; the default one on failure.</param>
+    /// <summary>Copies bytes into the store without throwing if memory is refused.</summary>
+    /// <param name="bytes">The bytes. Empty data returns the default id.</param>
+    /// <param name="id">The id, which the caller frees; the default one on failure.</param>
     /// <returns>False if the limit or the operating system refuses the memory; the store is unchanged.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<byte> bytes, out BlobId id)
@@ -110,16 +108,17 @@ public sealed class BlobStore : IDisposable
         return allocated;
     }
 
-    /// <summary>Makes bytes of a length in the store.</summary>
-    /// <typeparam name="TState">What the action needs.</typeparam>
-    /// <param name="length">How many bytes.</param>
+    /// <summary>Allocates bytes in the store and fills them by a callback.</summary>
+    /// <typeparam name="TState">The type of the callback's state.</typeparam>
+    /// <param name="length">The number of bytes.</param>
     /// <param name="state">Passed to the action.</param>
-    /// <param name="fill">Writes the bytes, which are zeros before. What it throws is thrown here; nothing is allocated
-    /// then.</param>
-    /// <returns>The id, to be freed by the caller.</returns>
+    /// <param name="fill">
+    /// Writes the bytes, which are initially zeros. If it throws, the exception propagates and nothing is allocated.
+    /// </param>
+    /// <returns>The id. The caller frees it.</returns>
     /// <remarks>
-    /// The action writes to a buffer of the stack or of <see cref="ArrayPool{T}.Shared"/>, from which the bytes are copied: so it
-    /// may use the store.
+    /// The action writes to a buffer on the stack or from <see cref="ArrayPool{T}.Shared"/>, which is then copied. It may use the
+    /// store.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
@@ -153,10 +152,10 @@ public sealed class BlobStore : IDisposable
         }
     }
 
-    /// <summary>The bytes of an id.</summary>
+    /// <summary>Returns the bytes of an id.</summary>
     /// <param name="id">An id of this store.</param>
-    /// <returns>The bytes in the store's memory; see the remarks of the type for how long they are valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it while another changes other allocations.</remarks>
+    /// <returns>The bytes in the store's memory; see the remarks of the type for their validity.</returns>
+    /// <remarks>O(1), allocates nothing. Safe while another thread changes other allocations.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public ReadOnlySpan<byte> AsSpan(BlobId id)
@@ -170,19 +169,19 @@ public sealed class BlobStore : IDisposable
         return bytes;
     }
 
-    /// <summary>The bytes of an id, if it is not stale.</summary>
+    /// <summary>Returns the bytes of an id if it is not stale.</summary>
     /// <param name="id">An id of this store.</param>
-    /// <param name="bytes">The bytes, or none.</param>
-    /// <returns>False if the id is stale or the store disposed.</returns>
+    /// <param name="bytes">The bytes, or an empty span.</param>
+    /// <returns>False if the id is stale or the store is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGet(BlobId id, out ReadOnlySpan<byte> bytes) => _pool.TryGetSpan(id.Id, out bytes);
 
-    /// <summary>Frees the bytes of an id. Freeing a stale id, the default one, or one of a disposed store does nothing.</summary>
+    /// <summary>Frees the bytes of an id. Does nothing if the id is stale or the default one, or the store is disposed.</summary>
     /// <param name="id">An id of this store.</param>
     /// <remarks>Never throws. Allocates nothing.</remarks>
     public void Free(BlobId id) => _pool.Free(id.Id);
 
-    /// <summary>Frees everything. All ids become stale; the memory stays for the next bytes.</summary>
+    /// <summary>Frees everything. All ids become stale. The store keeps the memory.</summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public void Clear()
     {
@@ -190,8 +189,8 @@ public sealed class BlobStore : IDisposable
         _pool.Clear();
     }
 
-    /// <summary>Gives memory that no live bytes use back to the operating system. Ids and spans stay valid.</summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <summary>Releases memory without live bytes to the operating system. Ids and spans stay valid.</summary>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public long Trim()
     {
@@ -199,7 +198,7 @@ public sealed class BlobStore : IDisposable
         return _pool.Trim();
     }
 
-    /// <summary>Walks over the store and adds it up. O(allocations).</summary>
+    /// <summary>Visits all allocations and returns their number and memory. O(allocations).</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public BlobStoreStatistics GetStatistics()
@@ -216,7 +215,7 @@ public sealed class BlobStore : IDisposable
         };
     }
 
-    /// <summary>Disposes the store and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the store and releases its memory. Later calls do nothing.</summary>
     public void Dispose() => _pool.Dispose();
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, {BytesReserved} bytes";

@@ -5,13 +5,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Compares values by their bytes: for the keys of a <see cref="NativeDictionary{TKey, TValue}"/> that are structs of integers.
-/// The dictionary then hashes the bytes itself, with a secret, so that nobody can make keys collide.
+/// Compares values by their bytes, for <see cref="NativeDictionary{TKey, TValue}"/> keys that are structs of integers. The
+/// dictionary then hashes the bytes with a secret seed, so collisions cannot be forced.
 /// </summary>
-/// <typeparam name="T">A type all of whose bytes belong to its fields.</typeparam>
+/// <typeparam name="T">A type whose fields cover all of its bytes.</typeparam>
 /// <remarks>
-/// Floating-point numbers are compared by their bytes as well: 0.0 is not -0.0, and a NaN is equal to itself only. Any number of
-/// threads may use it at the same time.
+/// Floating-point numbers are also compared by their bytes: 0.0 is not -0.0, and a NaN equals only the same NaN. Thread-safe.
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,9 +28,9 @@ public sealed class BytewiseComparer<
 {
     private static readonly bool s_hasOnlyFields = FieldBytes.CoverAll(typeof(T), Unsafe.SizeOf<T>());
 
-    /// <summary>Makes a comparer.</summary>
+    /// <summary>Creates a comparer.</summary>
     /// <exception cref="NotSupportedException">
-    /// Values have bytes between their fields, which may differ in values that are equal; or fields that share bytes.
+    /// The type has padding, which may differ between equal values, or overlapping fields.
     /// </exception>
     public BytewiseComparer()
     {
@@ -41,13 +40,13 @@ public sealed class BytewiseComparer<
         }
     }
 
-    /// <summary>Whether the bytes of two values are the same.</summary>
+    /// <summary>Whether two values have the same bytes.</summary>
     /// <param name="x">The first value.</param>
     /// <param name="y">The second value.</param>
-    /// <returns>Whether they are.</returns>
+    /// <returns>True if they do.</returns>
     public bool Equals(T x, T y) => BytesOf(in x).SequenceEqual(BytesOf(in y));
 
-    /// <summary>A hash code of the bytes of a value, different in each process.</summary>
+    /// <summary>Returns a hash code of the bytes of a value, different in each process.</summary>
     /// <param name="obj">The value.</param>
     /// <returns>The hash code.</returns>
     public int GetHashCode(T obj)

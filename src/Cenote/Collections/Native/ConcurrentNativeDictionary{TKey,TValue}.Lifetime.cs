@@ -3,23 +3,22 @@ using System.Collections;
 namespace Cenote.Collections;
 
 /// <content>
-/// Enumeration and memory. Parts are looked at one after the other, each under its lock: others may change those before and after
+/// Enumeration and memory. Parts are visited one after another, each under its lock; other threads may change the other parts
 /// concurrently.
 /// </content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
-    /// <summary>All entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
-    /// <returns>The enumerator.</returns>
+    /// <summary>Enumerates all entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <returns>An enumerator.</returns>
     /// <remarks>
-    /// <para>Everything is allowed concurrently and within the loop: adding, removing, clearing, trimming; after the dictionary
-    /// is disposed, the enumerator throws <see cref="ObjectDisposedException"/> as soon as it has no copies left. No lock is held
-    /// while the loop's body runs.</para>
-    /// <para>The enumeration is weakly consistent. A key that is there from the beginning to the end is returned once, with a
-    /// value that it had at some moment in between; a key that is added or removed may be returned or not. Only if keys collide
-    /// as only an attacker's do may keys of that part be returned twice.</para>
-    /// <para>Entries are copied in batches of up to about 12,000, each at one moment, under the lock of its part: its writers
-    /// wait
-    /// for that long, readers do not. The enumerator allocates a list for the largest batch.</para>
+    /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
+    /// After disposal, the enumerator throws <see cref="ObjectDisposedException"/> once its copied entries are used up. It holds
+    /// no lock while the loop's body runs.</para>
+    /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
+    /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
+    /// only if they collide as in an attack.</para>
+    /// <para>Entries are copied in batches of up to about 12,000. Each batch is copied at one moment under the lock of its part:
+    /// writers of that part wait, readers do not. The enumerator allocates a list for the largest batch.</para>
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed: thrown by the enumerator.</exception>
     public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator()
@@ -40,7 +39,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>Copies all entries, as they are enumerated by <see cref="GetEnumerator"/>.</summary>
+    /// <summary>Copies all entries to an array, in the order of <see cref="GetEnumerator"/>.</summary>
     /// <returns>The entries.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public KeyValuePair<TKey, TValue>[] ToArray()
@@ -50,10 +49,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return [.. entries];
     }
 
-    /// <summary>Removes every key. The memory stays with the dictionary for the next ones.</summary>
-    /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a
-    /// part.</exception>
+    /// <summary>Removes every key. The dictionary keeps the memory for new keys.</summary>
+    /// <remarks>Clears part by part: a key that is added concurrently may remain.</remarks>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a part.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
@@ -62,11 +60,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Gives back what the entries do not need: memory behind the last ones, and tables that are too large. Below
-    /// <see cref="NativeDictionaryOptions.MaximumBytes"/> any part can then take it. O(entries) where tables shrink; readers and
+    /// Releases the memory after the last entries and shrinks oversized tables. Below
+    /// <see cref="NativeDictionaryOptions.MaximumBytes"/> any part can then use it. O(entries) if tables shrink. Readers and
     /// writers of a part wait until it is done.
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public long Trim()
     {
@@ -79,16 +77,14 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return bytes;
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.BytesReserved);
 
     /// <summary>Bytes of all entries; 0 once the dictionary is disposed.</summary>
     public long BytesUsed => _parts.Sum(static part => (long)part.Count * part.EntryBytes);
 
-    /// <summary>Bytes of managed memory the dictionary holds, approximately.</summary>
+    /// <summary>Managed bytes the dictionary holds, approximately.</summary>
     public long ManagedBytes
     {
         get
@@ -106,8 +102,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
     }
 
-    /// <summary>The state of the dictionary. O(parts).</summary>
-    /// <returns>The statistics, in which each part is as it was when it was looked at.</returns>
+    /// <summary>Returns number and memory of the entries. O(parts).</summary>
+    /// <returns>The statistics. Each part is counted at a different moment.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public NativeDictionaryStatistics GetStatistics()
     {
@@ -121,11 +117,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
-    /// nobody reads any more. A second call does nothing.
+    /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
+    /// Later calls do nothing.
     /// </summary>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a
-    /// part.</exception>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a part.</exception>
     public void Dispose()
     {
         _parts[0].ThrowIfComparing();

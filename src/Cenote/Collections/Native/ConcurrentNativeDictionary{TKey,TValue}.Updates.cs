@@ -1,14 +1,14 @@
 namespace Cenote.Collections;
 
-/// <content>Operations that look first and then change, as one.</content>
+/// <content>Atomic look-up and change.</content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
-    /// <summary>The value of a key, which is added if it is not there.</summary>
+    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
-    /// <returns>The value that the key has now.</returns>
-    /// <remarks>Takes no lock where the key is there.</remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <returns>The current value of the key.</returns>
+    /// <remarks>Takes no lock if the key exists.</remarks>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -30,13 +30,13 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return exists ? found : value;
     }
 
-    /// <summary>The value of a key, which is made and added if it is not there.</summary>
+    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key. Called outside all locks: when several threads add the same key, one of their
-    /// values stays.
+    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
+    /// kept.
     /// </param>
-    /// <returns>The value that the key has now.</returns>
+    /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TKey, TValue)" path="/exception"/>
     public TValue GetOrAdd(TKey key, Func<TKey, TValue> factory)
@@ -45,15 +45,15 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return TryGetValue(key, out TValue found) ? found : GetOrAdd(key, factory(key));
     }
 
-    /// <summary>The value of a key, which is made and added if it is not there.</summary>
-    /// <typeparam name="TArgument">What the factory needs besides the key: with a static lambda nothing is allocated.</typeparam>
+    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <typeparam name="TArgument">The type of the factory's argument: with a static lambda nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
-    /// key, one of their values stays.
+    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
+    /// key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
-    /// <returns>The value that the key has now.</returns>
+    /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TKey, TValue)" path="/exception"/>
     public TValue GetOrAdd<TArgument>(TKey key, Func<TKey, TArgument, TValue> factory, TArgument argument)
@@ -63,28 +63,29 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return TryGetValue(key, out TValue found) ? found : GetOrAdd(key, factory(key, argument));
     }
 
-    /// <summary>Replaces the value of a key if it is the expected one.</summary>
+    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="newValue">The value to set.</param>
+    /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is asked under a lock and must not
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. It is called under a lock and must not
     /// change the dictionary.
     /// </param>
-    /// <returns>False if the key is not there or has another value.</returns>
-    /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
+    /// <returns>False if the key does not exist or has another value.</returns>
+    /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer, or the comparison of keys, changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">A comparer of keys or values changed the dictionary.</exception>
     public bool TryUpdate(TKey key, TValue newValue, TValue comparisonValue)
     {
         ulong hash = _rule.HashOf(in key);
         return PartOf(hash).TryUpdate(in key, hash, newValue, comparisonValue);
     }
 
-    /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
+    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key and its old value. Called outside all locks, and again if another thread was faster.
+    /// Computes the new value from the key and the old value. Called outside all locks, and again if another thread changed the
+    /// value first.
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="updateFactory"/> is null.</exception>
@@ -99,17 +100,16 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
             (addValue, updateFactory));
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
-    /// <typeparam name="TArgument">What the factories need besides the key: with static lambdas nothing is allocated.</typeparam>
+    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
+    /// <typeparam name="TArgument">The type of the factories' argument: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Makes the value of a new key from the key and the argument. Called outside all locks, and again if another thread was
-    /// faster.
+    /// Creates the value of a new key from the key and the argument. Called outside all locks, and again if another thread
+    /// changed the value first.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key, its old value and the argument. Called in the same way as the other one; the old value
-    /// of
-    /// the last call is the one that was replaced.
+    /// Computes the new value from the key, the old value and the argument. Called like <paramref name="addFactory"/>. The old
+    /// value of the last call is the one replaced.
     /// </param>
     /// <param name="argument">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

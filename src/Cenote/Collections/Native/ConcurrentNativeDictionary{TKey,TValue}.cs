@@ -7,27 +7,28 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A <see cref="NativeDictionary{TKey, TValue}"/> for many threads: any of them may read and change it at any time. Readers take
-/// no lock; writers lock the one of many parts that the key belongs to.
+/// A <see cref="NativeDictionary{TKey, TValue}"/> for many concurrent readers and writers. Readers take no lock; a writer locks
+/// only one of many parts.
 /// </summary>
-/// <typeparam name="TKey">The keys.</typeparam>
-/// <typeparam name="TValue">The values.</typeparam>
+/// <typeparam name="TKey">The type of the keys.</typeparam>
+/// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>; what
-/// equal keys are, and how they are hashed, is as in a <see cref="NativeDictionary{TKey, TValue}"/>.</para>
-/// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the
-/// same part again and again it waits for its lock like one of them. References to values are not given out: others could change
-/// the value, or use its place for another key.</para>
-/// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they
-/// throw, the caller gets the exception and nothing is changed. They must neither change the dictionary nor wait for a thread
-/// that changes it. If they call the dictionary, a call that would have to wait for another thread throws
-/// <see cref="InvalidOperationException"/>, as do <see cref="Clear"/> and <see cref="Dispose"/>.</para>
-/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing it while others read and write is safe:
-/// they get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. Keys
+/// are compared and hashed as in a <see cref="NativeDictionary{TKey, TValue}"/>.</para>
+/// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
+/// change the part continually, the reader takes its lock. There are no references to values: another thread could change the
+/// value or reuse its memory for another key.</para>
+/// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they throw,
+/// the exception propagates and nothing is changed. They must not change the dictionary or wait for a thread that does. If they
+/// call the dictionary, a call that would have to wait for another thread throws <see cref="InvalidOperationException"/>, as do
+/// <see cref="Clear"/> and <see cref="Dispose"/>.</para>
+/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
+/// heap.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
+/// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
-/// Counting on all processors:
+/// Count on all processors:
 /// <code>
 /// using var visits = new ConcurrentNativeDictionary&lt;Guid, long>();
 /// Parallel.For(0, 1_000, _ => visits.AddOrUpdate(Guid.Empty, 1, static (_, count) => count + 1));
@@ -44,7 +45,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
     private readonly ConcurrentNativePart<TKey, TValue>[] _parts;
 
-    // Never has a key: what parts show before they have one.
+    // Never has a key. Parts use its table until they have their own.
     private readonly ConcurrentNativePart<TKey, TValue> _empty = new([]);
 
     // The memory of all parts.
@@ -52,20 +53,18 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     private readonly IEqualityComparer<TKey>? _comparer;
     private readonly KeyRule<TKey> _rule;
 
-    /// <summary>Makes an empty dictionary.</summary>
+    /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">
-    /// Room and limit; null for the defaults. The limit is that of all parts together, of which each keeps 128 KiB for itself.
-    /// Memory that a part has taken goes to others when entries are removed and the dictionary is trimmed: see
-    /// <see cref="Trim"/>.
+    /// Capacity and limit; null for the defaults. The limit applies to all parts together; each part keeps 128 KiB for itself.
+    /// Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximately how many threads change the dictionary at the same time; 0 for the number of processors. There are at least
-    /// four times as many parts, each of which takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of threads that change the dictionary concurrently; 0 for the number of processors. There are at least
+    /// four times as many parts. Each part takes 128 KiB of unmanaged memory with its first key.
     /// </param>
-    /// <param name="comparer">Compares keys; null for their own <see cref="IEquatable{T}"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names
-    /// it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public ConcurrentNativeDictionary(
         NativeDictionaryOptions? options = null, int concurrencyLevel = 0, IEqualityComparer<TKey>? comparer = null)
         : this(options ?? new NativeDictionaryOptions(), concurrencyLevel, comparer, PageSource.System)
@@ -129,7 +128,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
     }
 
-    /// <summary>Number of entries at approximately this moment; 0 once the dictionary is disposed. O(parts).</summary>
+    /// <summary>Approximate number of entries; 0 once the dictionary is disposed. O(parts).</summary>
     public int Count
     {
         get
@@ -144,21 +143,19 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
     }
 
-    /// <summary>
-    /// Whether there are no entries at approximately this moment; true once the dictionary is disposed. O(parts).
-    /// </summary>
+    /// <summary>Whether there are approximately no entries; true once the dictionary is disposed. O(parts).</summary>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Count == 0);
 
-    /// <summary>Whether the dictionary is disposed, or another thread is just disposing it.</summary>
+    /// <summary>Whether the dictionary is disposed, or is being disposed by another thread.</summary>
     public bool IsDisposed => _empty.IsEnded;
 
-    /// <summary>What compares the keys.</summary>
+    /// <summary>The comparer of keys.</summary>
     public IEqualityComparer<TKey> Comparer => _comparer ?? EqualityComparer<TKey>.Default;
 
-    /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
+    /// <summary>The value of a key. The setter adds a missing key.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="KeyNotFoundException">The getter does not find the key.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -171,10 +168,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
-    /// <remarks>O(1), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <param name="value">The value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
+    /// <remarks>O(1). Allocates nothing, and takes no lock unless writers change the same part continually.</remarks>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TKey key, out TValue value)
     {
@@ -182,33 +179,33 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return PartOf(hash).TryGetValue(in key, hash, out value);
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it is not.</returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <returns>False if it does not.</returns>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key) => TryGetValue(key, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
+    /// <param name="value">The value.</param>
     /// <returns>
-    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="GetOrAdd(TKey, TValue)"/> and the indexer throw.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
+    /// other overload distinguishes the two; <see cref="GetOrAdd(TKey, TValue)"/> and the indexer throw.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
-    /// the memory; the dictionary is unchanged.
+    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
+    /// memory; the dictionary is unchanged.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value, out bool exists)
     {
@@ -216,12 +213,12 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return PartOf(hash).TryAdd(in key, hash, value, out exists, out _);
     }
 
-    /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
+    /// <summary>Sets the value of a key, adding the key if it does not exist.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <returns>Whether the key was there before.</returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <param name="value">The value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
+    /// <returns>Whether the key existed.</returns>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -237,16 +234,16 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return exists;
     }
 
-    /// <summary>Replaces the value of a key that is there.</summary>
+    /// <summary>Replaces the value of an existing key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value to set.</param>
-    /// <param name="oldValue">The value that was replaced, or the default one.</param>
-    /// <returns>False if the key is not there; it is not added.</returns>
+    /// <param name="value">The new value.</param>
+    /// <param name="oldValue">The replaced value, or the default.</param>
+    /// <returns>False if the key does not exist; it is not added.</returns>
     /// <remarks>
-    /// Needs no memory. Of all threads that replace or remove a value, exactly one gets it, so what a value stands for can be
-    /// freed exactly once.
+    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource it
+    /// represents can be freed exactly once.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(TKey key, TValue value, out TValue oldValue)
     {
@@ -256,10 +253,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value it had, or the default one.</param>
-    /// <returns>False if the key was not there.</returns>
-    /// <remarks>Needs no memory. Of all threads that replace or remove a value, exactly one gets it.</remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <param name="value">The removed value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
+    /// <remarks>Needs no memory. Each value is returned to exactly one of the threads that replace or remove it.</remarks>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryRemove(TKey key, out TValue value)
     {
@@ -267,14 +264,14 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return PartOf(hash).TryRemove(in key, hash, out value);
     }
 
-    /// <summary>Removes a key if it has a certain value.</summary>
+    /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="entry">
-    /// The key, and the value that it must have, by <see cref="EqualityComparer{T}.Default"/>, which is asked under a lock and
-    /// must not change the dictionary.
+    /// The key, and the value that it must have, by <see cref="EqualityComparer{T}.Default"/>. It is called under a lock and must
+    /// not change the dictionary.
     /// </param>
-    /// <returns>False if the key is not there or has another value.</returns>
+    /// <returns>False if the key does not exist or has another value.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer, or the comparison of keys, changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">A comparer of keys or values changed the dictionary.</exception>
     public bool TryRemove(KeyValuePair<TKey, TValue> entry)
     {
         TKey key = entry.Key;

@@ -6,14 +6,12 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. The user's code is called before a change begins and never during one: it compares keys and
-/// values, and may throw, or call back on the same thread, which the lock lets in.
+/// Changes, each under the lock. User code compares keys and values before a change begins, never during one. It may throw, or
+/// re-enter on the same thread, because the lock is recursive.
 /// </content>
 internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 {
-    /// <summary>
-    /// Adds a key, or tells its value if it is there. False if it is there, or if there is no memory for it.
-    /// </summary>
+    /// <summary>Adds a key, or returns its value if it exists. False if the key exists, or if memory is refused.</summary>
     public bool TryAdd(in TKey key, ulong hash, in TValue value, out bool exists, out TValue existing)
     {
         using (Enter())
@@ -32,7 +30,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Sets the value of a key, which is added if it is not there; false if there is no memory for it.</summary>
+    /// <summary>Sets the value of a key, adding the key if it does not exist; false if memory is refused.</summary>
     public bool TrySet(in TKey key, ulong hash, in TValue value, out bool exists, out TValue old)
     {
         using (Enter())
@@ -51,7 +49,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key; false if the key is not there.</summary>
+    /// <summary>Replaces the value of a key; false if the key does not exist.</summary>
     public bool TryExchange(in TKey key, ulong hash, in TValue value, out TValue old)
     {
         using (Enter())
@@ -69,7 +67,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key if it is the expected one.</summary>
+    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     public bool TryUpdate(in TKey key, ulong hash, TValue value, TValue expected)
     {
         using (Enter())
@@ -85,7 +83,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>The value of a key, and when it was read.</summary>
+    /// <summary>Returns the value of a key and the sequence number of the read.</summary>
     public bool TryGetValue(in TKey key, ulong hash, out TValue value, out uint sequence)
     {
         using (Enter())
@@ -97,10 +95,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>
-    /// Replaces a value that was read before, if it is still the same: because nothing in the part was changed, or because its
-    /// bytes are the same.
-    /// </summary>
+    /// <summary>Replaces a value that was read before, if the part or the bytes of the value are unchanged.</summary>
     public bool TryReplace(in TKey key, ulong hash, TValue value, TValue old, uint sequence)
     {
         using (Enter())
@@ -127,7 +122,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Removes a key if its value is the expected one.</summary>
+    /// <summary>Removes a key if its value equals the expected one.</summary>
     public bool TryRemove(in TKey key, ulong hash, TValue expected)
     {
         using (Enter())
@@ -138,7 +133,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Copies the entries of a segment of the table, and notes where to continue.</summary>
+    /// <summary>Copies the entries of a segment of the table, and records the position to continue from.</summary>
     public void CopyEntries(NativeEntryBatch<TKey, TValue> batch)
     {
         using (Enter())
@@ -162,7 +157,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Gives back what the entries do not need.</summary>
+    /// <summary>Releases memory that the entries do not need.</summary>
     public long Trim()
     {
         using (Enter())
@@ -185,7 +180,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return entry != null;
     }
 
-    // A table that is refused leaves the part without one.
+    // If memory for the table is refused, the part stays without one.
     private bool TryMake()
     {
         if (_unmadeIn is null)

@@ -6,10 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A part of a <see cref="ConcurrentNativeDictionary{TKey, TValue}"/>: entries that are changed under a lock, and read without
-/// one
-/// while they are being changed. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the
-/// number has changed in the meantime.
+/// A part of a <see cref="ConcurrentNativeDictionary{TKey, TValue}"/>: entries with a lock for writers and a sequence lock for
+/// readers. A reader notes the sequence number, looks up the key, copies the value, and retries if the number has changed.
 /// </summary>
 internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -22,23 +20,23 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private EntryIndex<TKey, TValue> _index;
 
-    // What readers look through; null if they have to take the lock.
+    // The index that readers search; null if they must take the lock.
     private View? _view;
 
     private SequenceLock _sequence;
     private bool _ended;
 
-    // What the table of this part is made in with the first key; null once it is made.
+    // The space for this part's table, which is created with the first key; null afterwards.
     private AddressSpace? _unmadeIn;
 
     /// <summary>A part without a table, for <see cref="TryInitialize"/>.</summary>
     /// <param name="all">All parts of the dictionary.</param>
     public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue>[] all) => _all = all;
 
-    /// <summary>A part that makes its table with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <summary>A part whose table is created with the first key, so that a dictionary with few keys is cheap.</summary>
     /// <param name="all">All parts of the dictionary.</param>
     /// <param name="empty">A part that never has a key. Readers search its table.</param>
-    /// <param name="whole">The memory of all parts.</param>
+    /// <param name="whole">The address space of all parts.</param>
     public ConcurrentNativePart(
         ConcurrentNativePart<TKey, TValue>[] all, ConcurrentNativePart<TKey, TValue> empty, AddressSpace whole)
         : this(all)
@@ -48,7 +46,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         _unmadeIn = whole;
     }
 
-    /// <summary>Makes an empty part; false if there is no memory for its table.</summary>
+    /// <summary>Creates an empty part; false if memory for its table is refused.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
     {
         bool made = _index.TryInitialize(space, rule, capacity);
@@ -63,17 +61,17 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public bool IsEnded => _ended;
 
-    /// <summary>The memory of the part.</summary>
+    /// <summary>The address space of the part.</summary>
     public AddressSpace Space => _index.Space;
 
-    /// <summary>Bytes of unmanaged memory.</summary>
+    /// <summary>Unmanaged bytes.</summary>
     public long BytesReserved => _unmadeIn is null ? Space.BytesLent : 0;
 
     public uint EntryBytes => _index.Heap.EntryBytes;
 
     /// <summary>
-    /// Enters the lock. Comparers run under the lock of a part. Within a comparer, a thread does not wait for the lock of
-    /// another part, because the thread that holds that lock may be waiting for this one.
+    /// Enters the lock. Comparers run under the lock of a part. Within a comparer, a thread does not wait for the lock of another
+    /// part, because the holder of that lock may be waiting for this one.
     /// </summary>
     /// <exception cref="InvalidOperationException">The thread is within a comparer and would have to wait.</exception>
     public Entered Enter()
@@ -96,10 +94,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
+    /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash by a rule without a secret of its own.</param>
-    /// <param name="value">The value, or the default one.</param>
+    /// <param name="hash">Its hash by a rule without its own seed.</param>
+    /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue(in TKey key, ulong hash, out TValue value)
     {
@@ -114,7 +112,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryGetValueSlow(in key, hash, out value);
     }
 
-    /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
+    /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
     public KeyValuePair<TKey, TValue>[] EntriesNow()
     {
         if (!Gate.TryEnter())
@@ -158,7 +156,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Bytes of managed memory.</summary>
+    /// <summary>Managed bytes.</summary>
     public long ManagedBytes
     {
         get
@@ -170,7 +168,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Retires the part while others may be reading.</summary>
+    /// <summary>Disposes the part while others may be reading.</summary>
     public void Retire()
     {
         using (Uninterrupted.Enter(Gate))
@@ -185,7 +183,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // False if entries were changed in the meantime, or may have been.
+    // False if entries changed, or may have changed, during the read.
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
         if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)
@@ -200,7 +198,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryCopy(view, entry, sequence, out value);
     }
 
-    // Each branch writes to the caller's variable: a copy of the copy would wait for the first one, which waits for memory.
+    // Each branch writes to the caller's variable: copying a copy would wait for the first copy, which waits for memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryCopy(View view, byte* entry, uint sequence, out TValue value)
     {
@@ -239,7 +237,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // The comparison of keys may be user code.
+    // The key comparer may be user code.
     private byte* Find(in TKey key, uint hash)
     {
         Invariant.Holds(Gate);
@@ -262,7 +260,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // Without memory for another view readers take the lock until the next change.
+    // If a view cannot be allocated, readers take the lock until the next change.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Renew()
     {
@@ -276,7 +274,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>From its creation until its disposal readers wait, or begin anew, whatever is thrown in between.</summary>
+    /// <summary>Makes readers wait or retry from its creation to its disposal, whatever is thrown between.</summary>
     private readonly ref struct Change
     {
         private readonly ConcurrentNativePart<TKey, TValue> _part;

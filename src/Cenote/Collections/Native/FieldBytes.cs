@@ -4,12 +4,12 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
 
-/// <summary>Which bytes of a struct belong to its fields. The others may be anything.</summary>
+/// <summary>Determines which bytes of a struct belong to its fields; the others are undefined.</summary>
 internal static class FieldBytes
 {
     /// <summary>
-    /// Whether the fields of an unmanaged type take all of its bytes, each byte once. Only then do bytes tell equal values from
-    /// others.
+    /// Whether the fields of an unmanaged type cover all of its bytes without overlap. Only then do equal values have equal
+    /// bytes.
     /// </summary>
     public static bool CoverAll(
         [DynamicallyAccessedMembers(
@@ -19,7 +19,7 @@ internal static class FieldBytes
 
     private static bool IsWhole(Type type) => type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsFunctionPointer;
 
-    // The fields of an unmanaged struct do not overlap unless its layout is explicit; then they are not looked at.
+    // The fields of an unmanaged struct overlap only with an explicit layout, whose fields are not inspected.
     [UnconditionalSuppressMessage(
         "Trimming",
         "IL2072",

@@ -1,4 +1,4 @@
 namespace Cenote.Collections;
 
-/// <summary>Says of a comparer that it compares bytes, so that it need not be asked.</summary>
+/// <summary>Marks comparers that compare bytes, which the dictionary does without calling them.</summary>
 internal interface IBytewiseComparer;

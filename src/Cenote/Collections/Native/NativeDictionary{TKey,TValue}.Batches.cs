@@ -2,21 +2,22 @@ using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;
 
-/// <content>Many keys at once: what they need is prefetched for 16 keys at a time, so that they do not wait one after the
-/// other.</content>
+/// <content>Batches. Memory is prefetched for 16 keys at a time, so that their cache misses overlap.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
     private const int GroupSize = 16;
 
-    /// <summary>Finds the values of many keys.</summary>
+    /// <summary>Looks up the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
-    /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
-    /// <returns>How many keys are there.</returns>
-    /// <remarks>Pays where the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
-    /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
-    /// <paramref name="keys"/>, or shares memory with the keys or the other one.</exception>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <param name="values">Receives the values, the default for a key that does not exist; at least as long as the keys.</param>
+    /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
+    /// <returns>The number of keys that exist.</returns>
+    /// <remarks>Faster if the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
+    /// other span.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int TryGetValues(ReadOnlySpan<TKey> keys, Span<TValue> values, Span<bool> found)
     {
@@ -58,17 +59,16 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return count;
     }
 
-    /// <summary>Adds the keys that are not there yet, in their order.</summary>
-    /// <param name="keys">The keys; of one that comes twice, the first value stays.</param>
-    /// <param name="values">Their values, as many as keys.</param>
-    /// <returns>How many keys were new.</returns>
+    /// <summary>Adds the keys that do not exist, in order.</summary>
+    /// <param name="keys">The keys. For duplicates, the first value is kept.</param>
+    /// <param name="values">The values, at least one per key.</param>
+    /// <returns>The number of new keys.</returns>
     /// <remarks>
-    /// Faster than one by one where the table does not fit the processor's caches. If a key is refused, those before it are in
-    /// the
-    /// dictionary.
+    /// Faster than single additions if the table does not fit the processor's caches. If memory for a key is refused, the keys
+    /// before it have been added.
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a key.</exception>
     public int AddMany(ReadOnlySpan<TKey> keys, ReadOnlySpan<TValue> values)

@@ -2,12 +2,12 @@ using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;
 
-/// <content>Memory: how much there is, and how to give it back.</content>
+/// <content>Memory.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
     private const int ObjectBytes = 320;
 
-    /// <summary>Removes every key. The memory stays with the dictionary for the next ones. O(memory of the table).</summary>
+    /// <summary>Removes every key. The dictionary keeps the memory for new keys. O(memory of the table).</summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
@@ -16,13 +16,12 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         _index.Clear();
     }
 
-    /// <summary>Removes the entries that a condition names.</summary>
+    /// <summary>Removes the entries that match a predicate.</summary>
     /// <param name="match">Whether to remove an entry. It must not change the dictionary.</param>
-    /// <returns>How many were removed.</returns>
-    /// <remarks>O(entries). What <paramref name="match"/> throws ends the method; the entries removed until then are
-    /// gone.</remarks>
+    /// <returns>The number of removed entries.</returns>
+    /// <remarks>O(entries). If <paramref name="match"/> throws, earlier removals remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="match"/> is null.</exception>
-    /// <exception cref="InvalidOperationException"><paramref name="match"/> has changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="match"/> changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int RemoveWhere(Func<TKey, TValue, bool> match)
     {
@@ -30,7 +29,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         ThrowIfDisposed();
         int removed = 0;
 
-        // Backwards: what takes the place of an entry was looked at before.
+        // Backwards, because the last entry moves to the place of a removed one.
         EntryPosition position = _index.Heap.End;
         while (_index.Heap.TryStepBack(ref position))
         {
@@ -55,16 +54,15 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Makes room for keys in the table, so that adding them does not make it grow; the entries themselves take memory when they
-    /// are added.
+    /// Presizes the table, so that adding keys does not grow it. The entries themselves take memory when they are added.
     /// </summary>
-    /// <param name="capacity">How many keys to make room for, including those that are there.</param>
-    /// <returns>Approximately how many keys the table takes without growth.</returns>
-    /// <remarks>O(entries) if the table grows. Enumerators stay valid, and so do references to values.</remarks>
+    /// <param name="capacity">Number of keys, including the existing ones.</param>
+    /// <returns>Approximate number of keys that fit in the table.</returns>
+    /// <remarks>O(entries) if the table grows. Enumerators and references to values stay valid.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the table; the dictionary is unchanged.
+    /// The limit or the operating system refuses the memory for the table; the dictionary is unchanged.
     /// </exception>
     public int EnsureCapacity(int capacity)
     {
@@ -79,10 +77,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Gives back what the entries do not need: memory behind the last one, and a table that is too large. No entry moves:
-    /// references to values stay valid, and so do enumerators. O(entries) if the table shrinks.
+    /// Releases the memory after the last entry and shrinks an oversized table. No entry moves: references to values and
+    /// enumerators stay valid. O(entries) if the table shrinks.
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public long Trim()
     {
@@ -90,19 +88,17 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return _index.Trim();
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
     /// <summary>Bytes of all entries; 0 once the dictionary is disposed.</summary>
     public long BytesUsed => (long)Count * _index.Heap.EntryBytes;
 
-    /// <summary>Bytes of managed memory the dictionary holds, approximately.</summary>
+    /// <summary>Managed bytes the dictionary holds, approximately.</summary>
     public long ManagedBytes => ObjectBytes + _index.Space.ManagedBytes + _index.ManagedBytes;
 
-    /// <summary>The state of the dictionary. O(1).</summary>
+    /// <summary>Returns number and memory of the entries. O(1).</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public NativeDictionaryStatistics GetStatistics()
@@ -122,7 +118,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         };
     }
 
-    /// <summary>Disposes the dictionary and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the dictionary and releases its memory. Later calls do nothing.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

@@ -4,10 +4,10 @@ using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;
 
-/// <content>Enumeration, in the order of memory.</content>
+/// <content>Enumeration, in memory order.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
-    // Volatile, so that a loop reads it at each step and ends soon after another thread disposes the dictionary.
+    // Volatile, so that a loop ends soon after another thread disposes the dictionary.
     internal long Version
     {
         get => Volatile.Read(ref field);
@@ -19,14 +19,14 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     IEnumerable<TValue> IReadOnlyDictionary<TKey, TValue>.Values => this.Select(static entry => entry.Value);
 
     /// <summary>
-    /// All entries: <c>foreach (var (key, value) in dictionary)</c>. They come in the order in which they were added, until one
-    /// is removed: the last one is then in its place.
+    /// Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>. The order is that of addition, except that the
+    /// last entry takes the place of a removed one.
     /// </summary>
     /// <remarks>
-    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate
-    /// <c>dictionary.AsEnumerable()</c>, which allocates an enumerator.
+    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate <c>dictionary.AsEnumerable()</c>,
+    /// which allocates an enumerator.
     /// </remarks>
-    /// <returns>The enumerator. Allocates nothing.</returns>
+    /// <returns>An enumerator. Allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {
@@ -59,7 +59,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return _index.Heap.FirstOfRun(run, out last);
     }
 
-    /// <summary>Goes over the entries of a dictionary.</summary>
+    /// <summary>Enumerates the entries of a dictionary.</summary>
     public ref struct Enumerator
     {
         private readonly NativeDictionary<TKey, TValue>? _dictionary;
@@ -78,8 +78,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
         /// <summary>The current entry.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value; or keys were added or
-        /// removed, or the dictionary was cleared, after the enumerator was made.
+        /// <see cref="MoveNext"/> was not called or returned false; or the enumerator is a default value; or keys were added or
+        /// removed, or the dictionary was cleared, after the enumerator was created.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public readonly KeyValuePair<TKey, TValue> Current
@@ -96,7 +96,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         /// <summary>
-        /// The value of the current entry, in place. Valid for as long as that of
+        /// The value of the current entry, by reference. Valid as long as one from
         /// <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
         /// </summary>
         /// <inheritdoc cref="Current" path="/exception"/>
@@ -105,7 +105,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                // Before the entry is checked: a disposal by another thread must not give the memory to another owner.
+                // Before the check of the entry: a disposal by another thread must not pass the memory to another owner.
                 if (_dictionary is not null)
                 {
                     _dictionary._handsOutReferences = true;
@@ -115,10 +115,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             }
         }
 
-        /// <summary>Moves on to the next entry.</summary>
+        /// <summary>Advances to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added or removed, or the dictionary was cleared, after the enumerator was made, or the enumerator is a
+        /// Keys were added or removed, or the dictionary was cleared, after the enumerator was created, or the enumerator is a
         /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -160,7 +160,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
     }
 
-    // Two threads may use this object at the same time by mistake, so each call reads a field once and checks it before use.
+    // Two threads may use this object concurrently by mistake, so each call reads a field once and checks it before use.
     private sealed class PairEnumerator(NativeDictionary<TKey, TValue> dictionary) : IEnumerator<KeyValuePair<TKey, TValue>>
     {
         private readonly long _version = dictionary.Version;

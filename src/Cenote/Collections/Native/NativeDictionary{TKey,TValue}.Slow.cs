@@ -5,21 +5,19 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <content>Adding, and values in place.</content>
+/// <content>Adding, and values by reference.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
-    /// <summary>The value of a key, in place. A key that is not there is added with the default value.</summary>
+    /// <summary>Returns a reference to the value of a key. A missing key is added with the default value.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="exists">Whether the key was there before.</param>
+    /// <param name="exists">Whether the key existed.</param>
     /// <returns>
-    /// A reference to the value. It is valid until any key is removed, or the dictionary is cleared or disposed: then it may
-    /// refer
-    /// to the value of another key. Adding keys and <see cref="Trim"/> leave it as it is. It does not keep the dictionary alive.
-    /// Once the dictionary is disposed or collected, what the reference refers to belongs to nobody else for ten seconds and two
-    /// full collections. Using it after that may fault, or change what another owner has there; sooner only while a process
-    /// releases more than 16 GiB of memory, or has used up its addresses.
+    /// A reference to the value. Valid until any key is removed, or the dictionary is cleared or disposed; then it may refer to
+    /// the value of another key. Adding keys and <see cref="Trim"/> do not affect it. It does not keep the dictionary alive.
+    /// After disposal or collection, the memory is not reused for ten seconds and two full collections. Later use may fault or
+    /// corrupt another owner's memory; earlier only if a process releases more than 16 GiB or runs out of addresses.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -37,14 +35,14 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref value;
     }
 
-    /// <summary>The value of a key, in place.</summary>
+    /// <summary>Returns a reference to the value of a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>
-    /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> detects, if the key
-    /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
+    /// A reference to the value, or a null reference (<see cref="Unsafe.IsNullRef{T}(ref readonly T)"/>) if the key does not
+    /// exist. Valid as long as one from <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(1), allocates nothing.</remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public ref TValue GetValueRefOrNullRef(TKey key)
     {
@@ -54,7 +52,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // One copy of the search for all members but the hottest one.
+    // One copy of the search for all members but the hottest.
     private byte* Find(in TKey key, uint hash)
     {
         byte* entry = _index.Find(in key, hash);
@@ -66,7 +64,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return entry;
     }
 
-    // The value of a new key is the caller's to write.
+    // The caller writes the value of a new key.
     private ref TValue Place(scoped in TKey key, out bool exists)
     {
         byte* entry = FindOrTryAdd(in key, out exists);
@@ -78,7 +76,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // Null if there is no memory for a new key. Whatever the user's code may do is done before the first change.
+    // Null if memory for a new key is refused. User code runs before the first change.
     private byte* FindOrTryAdd(in TKey key, out bool exists)
     {
         uint changes = _index.Changes;
@@ -99,7 +97,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     private void ThrowNoMemory() =>
         Throw.NoMemoryForEntry(_index.Heap.EntryBytes, _index.Space.LimitReached, _index.Space.MaximumBytes);
 
-    // The bytes are those that would be taken from the space.
+    // The bytes that would be taken from the space.
     [DoesNotReturn]
     private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
     {

@@ -5,24 +5,24 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary whose keys and values have no references, in unmanaged memory: the garbage collector neither follows nor moves
-/// any of it, however many entries there are.
+/// A dictionary in unmanaged memory for keys and values without references. The GC neither follows nor moves its entries, however
+/// many there are.
 /// </summary>
-/// <typeparam name="TKey">The keys.</typeparam>
-/// <typeparam name="TValue">The values.</typeparam>
+/// <typeparam name="TKey">The type of the keys.</typeparam>
+/// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>, and so is what equal keys are:
-/// <see cref="IEquatable{T}"/> of the keys says it, or a comparer. Bytes between the fields of a key never count.</para>
-/// <para>Integers, <see cref="Guid"/>, <see cref="TimeSpan"/> and the like are hashed by their bytes, with a secret, and so are
-/// the keys of a <see cref="BytewiseComparer{T}"/>: nobody can make them collide. Other keys are hashed by their
-/// <see cref="object.GetHashCode"/>; of hundreds of keys with the same hash code each takes as long to find as there are such
-/// keys.</para>
-/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read at the same time.
-/// Enumerating is reading.</para>
-/// <para>Entries lie side by side. Adding moves none of them; removing one moves the last one to its place.</para>
-/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is
-/// refused memory leaves the dictionary as it was.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized.</para>
+/// <para>Names, exceptions and key equality are those of <see cref="Dictionary{TKey, TValue}"/>: keys are equal by their
+/// <see cref="IEquatable{T}"/> or a comparer. Padding between the fields of a key is ignored.</para>
+/// <para>Integers, <see cref="Guid"/>, <see cref="TimeSpan"/> and similar types, and the keys of a
+/// <see cref="BytewiseComparer{T}"/>, are hashed by their bytes with a secret seed, so collisions cannot be forced. Other keys
+/// are hashed by <see cref="object.GetHashCode"/>: finding one of hundreds of keys with equal hash codes takes time proportional
+/// to their number.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration is
+/// reading.</para>
+/// <para>Entries are contiguous. Adding moves none; removing one moves the last one to its place.</para>
+/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
+/// If memory for a key is refused, the dictionary is unchanged.</para>
+/// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -43,24 +43,24 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     private readonly string _name;
     private bool _disposed;
 
-    // Whether code outside may still write to values.
+    // Whether callers may still write to values through references.
     private bool _handsOutReferences;
 
-    /// <summary>Makes an empty dictionary.</summary>
-    /// <param name="options">Room and limit; null for the defaults.</param>
-    /// <param name="comparer">Compares keys; null for their own <see cref="IEquatable{T}"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    /// <summary>Creates an empty dictionary.</summary>
+    /// <param name="options">Capacity and limit; null for the defaults.</param>
+    /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
     public NativeDictionary(NativeDictionaryOptions? options = null, IEqualityComparer<TKey>? comparer = null)
         : this(options ?? new NativeDictionaryOptions(), comparer, PageSource.System)
     {
     }
 
-    /// <summary>Makes a dictionary with the given entries.</summary>
+    /// <summary>Creates a dictionary with these entries.</summary>
     /// <param name="entries">The entries.</param>
-    /// <param name="options">Room and limit; null for the defaults.</param>
-    /// <param name="comparer">Compares keys; null for their own <see cref="IEquatable{T}"/>.</param>
-    /// <exception cref="ArgumentException">A key comes twice.</exception>
+    /// <param name="options">Capacity and limit; null for the defaults.</param>
+    /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
+    /// <exception cref="ArgumentException">A key is duplicated.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="entries"/> is null.</exception>
     /// <inheritdoc cref="NativeDictionary{TKey, TValue}(NativeDictionaryOptions?, IEqualityComparer{TKey}?)" path="/exception"/>
     public NativeDictionary(
@@ -89,7 +89,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         options.Validate();
         _name = options.Owner;
 
-        // What compares as keys do by themselves is not asked.
+        // The default comparer need not be called.
         _comparer = ReferenceEquals(comparer, EqualityComparer<TKey>.Default) ? null : comparer;
         bool byBytes = _comparer is IBytewiseComparer;
         var space = new AddressSpace(
@@ -107,16 +107,17 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <summary>Whether the dictionary is disposed.</summary>
     public bool IsDisposed => _disposed;
 
-    /// <summary>What compares the keys.</summary>
+    /// <summary>The comparer of keys.</summary>
     public IEqualityComparer<TKey> Comparer => _comparer ?? EqualityComparer<TKey>.Default;
 
-    /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
+    /// <summary>The value of a key. The setter adds a missing key.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="KeyNotFoundException">The getter does not find the key.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
-    /// is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
     public TValue this[TKey key]
     {
         get => TryGetValue(key, out TValue value) ? value : Throw.KeyNotFound<TKey, TValue>(key);
@@ -129,10 +130,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value, or the default one.</param>
-    /// <returns>False if the key is not there.</returns>
+    /// <param name="value">The value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TKey key, out TValue value)
     {
@@ -149,10 +150,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         return true;
     }
 
-    /// <summary>Whether a key is there.</summary>
+    /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it is not.</returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <returns>False if it does not.</returns>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key)
     {
@@ -161,26 +162,26 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         return found;
     }
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
+    /// <param name="value">The value.</param>
     /// <returns>
-    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// The other form of this method says which; <see cref="Add(TKey, TValue)"/> throws.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
+    /// other overload distinguishes the two; <see cref="Add(TKey, TValue)"/> throws.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
-    /// the memory; the dictionary is unchanged.
+    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
+    /// memory; the dictionary is unchanged.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value, out bool exists)
     {
@@ -195,11 +196,11 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         return true;
     }
 
-    /// <summary>Adds a key that must not be there yet.</summary>
+    /// <summary>Adds a key that must not exist.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">Its value.</param>
-    /// <exception cref="ArgumentException">The key is there already.</exception>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <param name="value">The value.</param>
+    /// <exception cref="ArgumentException">The key exists.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the dictionary is unchanged.
@@ -219,20 +220,20 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
 
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if the key was not there.</returns>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <returns>False if the key does not exist.</returns>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TKey key) => Remove(key, out _);
 
     /// <summary>Removes a key. The last entry takes its place.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="value">The value it had, or the default one.</param>
-    /// <returns>False if the key was not there.</returns>
+    /// <param name="value">The removed value, or the default.</param>
+    /// <returns>False if the key does not exist.</returns>
     /// <remarks>
-    /// O(1), allocates nothing. Enumerators throw from now on, and references to the values of this entry and the last one must
-    /// not be used any more.
+    /// O(1), allocates nothing. Enumerators then throw, and references to the values of this entry and the last one become
+    /// invalid.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TKey key, out TValue value)
     {

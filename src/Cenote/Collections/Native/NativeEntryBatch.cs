@@ -5,15 +5,12 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <summary>
-/// Copies of the entries of one segment of the table of a part, and where to continue. All of it is managed memory that belongs
-/// to whoever enumerates.
-/// </summary>
+/// <summary>Managed copies of the entries of one segment of a part's table, and the position to continue from.</summary>
 internal sealed class NativeEntryBatch<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    // After all that are in the table come those that are not.
+    // Entries in the table are followed by the strays.
     private const ulong StraysNext = BucketTable.OrderEnd;
 
     private readonly List<KeyValuePair<TKey, TValue>> _entries = [];
@@ -24,7 +21,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
 
     public int Count => _entries.Count;
 
-    /// <summary>Whether there is nothing after this batch.</summary>
+    /// <summary>Whether this batch is the last one.</summary>
     public bool IsLast { get; private set; }
 
     public KeyValuePair<TKey, TValue> this[int entry] => _entries[entry];
@@ -35,7 +32,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
         _entries.Clear();
         if (_rehashes != index.Rehashes)
         {
-            // Another hash is another order: all keys once more.
+            // A new hash seed changes the order: start again.
             _rehashes = index.Rehashes;
             _next = 0;
         }

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>How a list in unmanaged memory is made. The list reads them once.</summary>
+/// <summary>Options for a list in unmanaged memory. The constructor reads them once.</summary>
 /// <example>
 /// A list of at most 1 MiB:
 /// <code>
@@ -13,21 +13,21 @@ namespace Cenote.Collections;
 /// </example>
 public sealed class NativeListOptions
 {
-    /// <summary>How many items to make room for from the start. 0 by default.</summary>
+    /// <summary>Initial capacity in items; 0 by default.</summary>
     public long Capacity { get; set; }
 
     /// <summary>
-    /// The most unmanaged bytes the list may hold, counted in steps of 64 KiB. At the limit adding throws
-    /// <see cref="OutOfMemoryException"/> and leaves the list as it was. No limit by default.
+    /// Maximum unmanaged bytes of the list, in steps of 64 KiB. At the limit, adding throws <see cref="OutOfMemoryException"/>
+    /// and leaves the list unchanged. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). Off by default.
+    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
-    /// <summary>Bytes of addresses to reserve; what lies beyond is mapped piece by piece.</summary>
+    /// <summary>Bytes of addresses to reserve. Memory beyond them is mapped piece by piece.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     internal void Validate()

@@ -4,23 +4,23 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <content>Memory: how much there is, and how to give it back.</content>
+/// <content>Memory.</content>
 public sealed unsafe partial class NativeList<T>
 {
     private const int ObjectBytes = 160;
 
-    // Items that do not fit leave the end of a segment unused.
+    // The end of a segment is unused if no whole item fits.
     private const uint LeastItems = 8;
 
-    // Segments are lent together, so that a large list seldom asks for memory: an eighth of what it has.
+    // Several segments are allocated together, an eighth of the existing ones, so that a large list seldom requests memory.
     private const int RunShare = 8;
     private const uint MostRunGranules = 64;
 
     private readonly List<PageRun> _runs = [];
 
-    /// <summary>Makes room for items, so that adding them needs no memory.</summary>
-    /// <param name="capacity">How many items to make room for, including those that are there.</param>
-    /// <returns>How many items there is room for.</returns>
+    /// <summary>Ensures a capacity, so that adding items needs no memory.</summary>
+    /// <param name="capacity">Number of items, including the existing ones.</param>
+    /// <returns>The capacity in items.</returns>
     /// <remarks>No item moves; references, spans and enumerators stay valid.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
@@ -40,11 +40,10 @@ public sealed unsafe partial class NativeList<T>
     }
 
     /// <summary>
-    /// Gives back the segments that hold no items. No item moves. A reference to a place behind the last item then reads zeros,
-    /// or
-    /// an item that is added later.
+    /// Releases the segments that hold no items. No item moves. A reference past the last item then reads zeros, or an item that
+    /// is added later.
     /// </summary>
-    /// <returns>Unmanaged bytes given back.</returns>
+    /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public long Trim()
     {
@@ -62,20 +61,18 @@ public sealed unsafe partial class NativeList<T>
         return before - _space.BytesLent;
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the list holds, in steps of 64 KiB. Pages that were never touched count here.
-    /// </summary>
+    /// <summary>Unmanaged bytes the list holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
     /// <remarks>0 once the list is disposed.</remarks>
     public long BytesReserved => _space.BytesLent;
 
     /// <summary>Bytes of all items; 0 once the list is disposed.</summary>
     public long BytesUsed => Count * sizeof(T);
 
-    /// <summary>Bytes of managed memory the list holds, approximately.</summary>
+    /// <summary>Managed bytes the list holds, approximately.</summary>
     public long ManagedBytes =>
         ObjectBytes + _space.ManagedBytes + ((long)_segments.Length * sizeof(nint)) + ((long)_runs.Capacity * sizeof(PageRun));
 
-    /// <summary>Disposes the list and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the list and releases its memory. Later calls do nothing.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))
@@ -100,7 +97,7 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    // Room behind the last item, which is at the end of its segment.
+    // Adds capacity after the last item, which is at the end of its segment.
     private bool TryGrow()
     {
         ThrowIfDisposed();
@@ -113,7 +110,7 @@ public sealed unsafe partial class NativeList<T>
         return true;
     }
 
-    // What was lent before a refusal stays: it is empty, and Trim gives it back.
+    // Memory allocated before a refusal is kept: it is empty, and Trim releases it.
     private void MakeRoom(long capacity)
     {
         long missing = SegmentsFor(capacity) - _segmentCount;
@@ -134,7 +131,7 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    // Adds at least one segment, and no more than are worth the memory.
+    // Adds at least one segment, and no more than the memory allows.
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
@@ -161,7 +158,7 @@ public sealed unsafe partial class NativeList<T>
         return true;
     }
 
-    // Its segment exists.
+    // The segment must exist.
     private void EnterSegmentOf(long index)
     {
         var segment = (T*)_segments[index / ItemsPerSegment];

@@ -13,11 +13,11 @@ public sealed unsafe partial class NativeList<T>
 {
     private const long FewItems = 16;
 
-    /// <summary>Sorts the items in place. Equal items may change their order.</summary>
+    /// <summary>Sorts the items in place. The sort is not stable.</summary>
     /// <param name="comparer">Compares items; null for <see cref="Comparer{T}.Default"/>.</param>
     /// <remarks>
-    /// O(Count × log Count), by introsort (Musser, 1997). Allocates nothing. When the comparer throws or changes the list, the
-    /// method ends at once. No item is lost or duplicated, but the order is undefined.
+    /// O(Count × log Count), by introsort (Musser, 1997). Allocates nothing. If the comparer throws or changes the list, the
+    /// method stops at once. No item is lost or duplicated, but the order is undefined.
     /// </remarks>
     /// <exception cref="InvalidOperationException">
     /// The comparer added or removed items, or threw; its exception is the inner exception.
@@ -36,14 +36,14 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    /// <summary>Finds an item in a list that is sorted.</summary>
+    /// <summary>Finds an item in a sorted list.</summary>
     /// <param name="item">The item.</param>
     /// <param name="comparer">The comparer by which the list is sorted; null for <see cref="Comparer{T}.Default"/>.</param>
     /// <returns>
-    /// The index of an item that is equal. If there is none, a negative number: the bitwise complement of the index of the next
-    /// larger item, or of <see cref="Count"/>.
+    /// The index of an equal item. If there is none, a negative number: the bitwise complement of the index of the next larger
+    /// item, or of <see cref="Count"/>.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The comparer has added or removed items.</exception>
+    /// <exception cref="InvalidOperationException">The comparer added or removed items.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
     public long BinarySearch(T item, IComparer<T>? comparer = null)
     {
@@ -109,7 +109,7 @@ public sealed unsafe partial class NativeList<T>
     }
 
     /// <summary>
-    /// One sort of a list. Items are only exchanged between two comparisons, so that none is lost when one throws.
+    /// One sort of a list. Items are exchanged only between comparisons, so none is lost if a comparison throws.
     /// </summary>
     private readonly ref struct Sorting<TOrder>(NativeList<T> list, TOrder order, T* segment)
         where TOrder : struct, IComparer<T>
@@ -121,7 +121,7 @@ public sealed unsafe partial class NativeList<T>
         // The address of the item with index 0 if all items to sort are in one segment; otherwise null.
         private readonly T* _items = segment;
 
-        // The shorter part is sorted by a call, the longer one by the loop, which limits the depth of recursion.
+        // Recursion sorts the shorter part and the loop the longer one, which limits the depth of recursion.
         public void Sort(long low, long high, int depth)
         {
             while (high > low)

@@ -6,9 +6,7 @@ namespace Cenote.Collections;
 /// <content>Enumeration, spans, and copies.</content>
 public sealed unsafe partial class NativeList<T>
 {
-    /// <summary>
-    /// All items as spans, one for each segment: <c>foreach (Span&lt;double> items in list.Segments)</c>.
-    /// </summary>
+    /// <summary>All items as spans, one per segment: <c>foreach (Span&lt;double> items in list.Segments)</c>.</summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public SegmentCollection Segments
     {
@@ -19,12 +17,12 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    /// <summary>The items from one on, as far as they lie in the same segment.</summary>
-    /// <param name="index">The index of the first of them.</param>
+    /// <summary>Returns the items from an index to the end of its segment.</summary>
+    /// <param name="index">The index of the first item.</param>
     /// <returns>
-    /// At least one item, up to the end of the segment or of the list. See the remarks of the type for how long it is valid.
+    /// At least one item, up to the end of the segment or the list. See the remarks of the type for its validity.
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such item, as in a list that is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item; always thrown by a disposed list.</exception>
     public Span<T> SpanFrom(long index)
     {
         ref T first = ref this[index];
@@ -33,8 +31,8 @@ public sealed unsafe partial class NativeList<T>
     }
 
     /// <summary>Copies items.</summary>
-    /// <param name="index">The index of the first of them.</param>
-    /// <param name="destination">Where to; its length says how many.</param>
+    /// <param name="index">The index of the first item.</param>
+    /// <param name="destination">The destination; its length is the number of items.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are fewer items.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public void CopyTo(long index, Span<T> destination)
@@ -54,8 +52,8 @@ public sealed unsafe partial class NativeList<T>
         GC.KeepAlive(this);
     }
 
-    /// <summary>All items, in their order.</summary>
-    /// <returns>The enumerator. Allocates nothing.</returns>
+    /// <summary>Enumerates all items in order.</summary>
+    /// <returns>An enumerator. Allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public Enumerator GetEnumerator()
     {
@@ -76,10 +74,10 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    /// <summary>Goes over the items of a list.</summary>
+    /// <summary>Enumerates the items of a list.</summary>
     /// <remarks>
-    /// For one thread. If several threads use the same enumerator, or one thread assigns it while another one reads it, they get
-    /// items of a list or an exception; items may be missing or returned twice.
+    /// Not thread-safe. If threads share an enumerator, or one thread assigns it while another reads it, they get items of a list
+    /// or an exception; items may be missing or duplicated.
     /// </remarks>
     public struct Enumerator : IEnumerator<T>
     {
@@ -95,10 +93,10 @@ public sealed unsafe partial class NativeList<T>
             _index = -1;
         }
 
-        /// <summary>The current item, in place.</summary>
+        /// <summary>The current item, by reference.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called, or returned false, or items were added or removed after the enumerator was
-        /// made.
+        /// <see cref="MoveNext"/> was not called or returned false, or items were added or removed after the enumerator was
+        /// created.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public readonly ref T Current
@@ -121,10 +119,10 @@ public sealed unsafe partial class NativeList<T>
 
         readonly object IEnumerator.Current => Current;
 
-        /// <summary>Moves on to the next item.</summary>
+        /// <summary>Advances to the next item.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Items were added or removed after the enumerator was made, or it is a default value.
+        /// Items were added or removed after the enumerator was created, or it is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public bool MoveNext()
@@ -156,12 +154,12 @@ public sealed unsafe partial class NativeList<T>
 
         internal SegmentCollection(NativeList<T> list) => _list = list;
 
-        /// <summary>All segments that hold items.</summary>
-        /// <returns>The enumerator.</returns>
+        /// <summary>Enumerates the segments that hold items.</summary>
+        /// <returns>An enumerator.</returns>
         public SegmentEnumerator GetEnumerator() => new(_list);
     }
 
-    /// <summary>Goes over the segments of a list.</summary>
+    /// <summary>Enumerates the segments of a list.</summary>
     public ref struct SegmentEnumerator
     {
         private readonly NativeList<T> _list;
@@ -177,10 +175,10 @@ public sealed unsafe partial class NativeList<T>
         /// <summary>The items of the current segment.</summary>
         public Span<T> Current { get; private set; }
 
-        /// <summary>Moves on to the next segment.</summary>
+        /// <summary>Advances to the next segment.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Items were added or removed after the enumerator was made, or it is a default value.
+        /// Items were added or removed after the enumerator was created, or it is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public bool MoveNext()

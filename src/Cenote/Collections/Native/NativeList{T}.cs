@@ -5,22 +5,21 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A list whose items have no references, in unmanaged memory: indexes of 64 bits, in segments that never move. The garbage
-/// collector neither follows nor copies any of it, and growth copies nothing.
+/// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither follows nor copies its items. It
+/// grows by segments and never moves an item.
 /// </summary>
-/// <typeparam name="T">The items.</typeparam>
+/// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
-/// <para>A reference or a span refers to memory of the list until the list is disposed. What is there stays where it is: adding,
-/// <see cref="EnsureCapacity"/> and <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or
-/// <see cref="RemoveSwapLast"/> the place of an item may be that of another one, or hold zeros once it was given back by
-/// <see cref="Trim"/>; reading and writing it is safe for as long as the list lives. A reference does not keep the list
-/// alive.</para>
-/// <para>Once the list is disposed or collected, its addresses belong to nobody else for ten seconds and two full collections.
-/// Using a reference after that may fault, or change what another owner has there; sooner only while a process releases more than
-/// 16 GiB of memory, or has used up its addresses.</para>
-/// <para>One thread at a time may change the list, and only while none reads; any number may read at the same time, or write to
-/// different items.</para>
-/// <para>Adding allocates nothing on the managed heap but a table of 8 bytes for each segment of about 64 KiB.</para>
+/// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
+/// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or <see cref="RemoveSwapLast"/>, the
+/// place of an item may hold another one, or zeros once <see cref="Trim"/> has released it; accessing it is safe during the life
+/// of the list. A reference does not keep the list alive.</para>
+/// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections. Later use of a
+/// reference may fault or corrupt another owner's memory; earlier only if a process releases more than 16 GiB or runs out of
+/// addresses.</para>
+/// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
+/// exclusive access.</para>
+/// <para>Adding allocates nothing on the managed heap but a table of 8 bytes per segment of about 64 KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -42,15 +41,15 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     private nint[] _segments = [];
     private int _segmentCount;
 
-    // The place behind the last item, and the end of its segment.
+    // The place after the last item, and the end of its segment.
     private T* _next;
     private T* _end;
     private bool _disposed;
     private long _version;
 
-    /// <summary>Makes an empty list.</summary>
-    /// <param name="options">Room and limit; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <summary>Creates an empty list.</summary>
+    /// <param name="options">Capacity and limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public NativeList(NativeListOptions? options = null)
         : this(options ?? new NativeListOptions(), PageSource.System)
@@ -79,10 +78,10 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <summary>Whether the list is disposed.</summary>
     public bool IsDisposed => _disposed;
 
-    /// <summary>Items that all segments have room for.</summary>
+    /// <summary>Number of items that fit in all segments.</summary>
     public long Capacity => (long)_segmentCount * ItemsPerSegment;
 
-    // As many as 64 KiB hold, at least 8. A constant to the JIT compiler.
+    // As many as fit in 64 KiB, at least 8. A JIT constant.
     private static int ItemsPerSegment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -101,10 +100,10 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         get => (uint)(((LeastItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
     }
 
-    /// <summary>An item, in place.</summary>
+    /// <summary>An item, by reference.</summary>
     /// <param name="index">Its index.</param>
-    /// <returns>A reference; see the remarks of the type for how long it is valid.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such item, as in a list that is disposed.</exception>
+    /// <returns>A reference; see the remarks of the type for its validity.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item; always thrown by a disposed list.</exception>
     public ref T this[long index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -141,7 +140,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         GC.KeepAlive(this);
     }
 
-    /// <summary>Adds an item, if there is memory for it.</summary>
+    /// <summary>Adds an item without throwing if memory is refused.</summary>
     /// <param name="item">The item.</param>
     /// <returns>False if the limit or the operating system refuses the memory; the list is unchanged.</returns>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
@@ -156,7 +155,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         return true;
     }
 
-    /// <summary>Adds items, all or none.</summary>
+    /// <summary>Adds all items or none.</summary>
     /// <param name="items">The items; they may be items of this list.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -183,8 +182,8 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         GC.KeepAlive(this);
     }
 
-    /// <summary>Adds items one after the other.</summary>
-    /// <param name="items">The items. What enumerating them throws ends the method; those before it are in the list.</param>
+    /// <summary>Adds items one by one.</summary>
+    /// <param name="items">The items. If enumerating them throws, the items before have been added.</param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <inheritdoc cref="Add(T)" path="/exception"/>
     public void AddRange(IEnumerable<T> items)
@@ -214,7 +213,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         return item;
     }
 
-    /// <summary>Removes an item. The last one takes its place; no other one moves.</summary>
+    /// <summary>Removes an item. The last one takes its place; no other item moves.</summary>
     /// <param name="index">The index of the item.</param>
     /// <returns>The item.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
@@ -228,8 +227,8 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         return item;
     }
 
-    /// <summary>Removes the items from some index on. Their memory stays with the list.</summary>
-    /// <param name="count">How many items stay.</param>
+    /// <summary>Removes the items from an index. The list keeps their memory.</summary>
+    /// <param name="count">Number of items to keep.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are fewer items, or the number is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public void Truncate(long count)
@@ -240,7 +239,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         MoveEndTo(count);
     }
 
-    /// <summary>Removes every item. The memory stays with the list.</summary>
+    /// <summary>Removes every item. The list keeps the memory.</summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public void Clear() => Truncate(0);
 
