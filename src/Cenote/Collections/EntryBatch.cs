@@ -34,7 +34,6 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     /// <summary>Chars of all keys.</summary>
     public int Chars { get; private set; }
 
-    /// <summary>Whether this batch is the last one.</summary>
     public bool IsLast => Next >= BucketTable.OrderEnd;
 
     public ReadOnlySpan<char> Key(int entry)
@@ -45,7 +44,6 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
 
     public TValue Value(int entry) => _values[entry];
 
-    /// <summary>Drops the entries.</summary>
     public void Clear()
     {
         if (clears && Count > 0)

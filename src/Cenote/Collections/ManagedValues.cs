@@ -62,7 +62,6 @@ internal struct ManagedValues<TValue>
         _free = None;
     }
 
-    /// <summary>Drops all values.</summary>
     public void Clear()
     {
         WipeCleared(0);

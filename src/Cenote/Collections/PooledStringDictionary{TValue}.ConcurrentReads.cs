@@ -12,7 +12,6 @@ namespace Cenote.Collections;
 /// </content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    /// <summary>A copy of the index, for readers.</summary>
     internal KeyIndex CopyIndex() => _index;
 
     /// <summary>Whether a copy of the index is current.</summary>

@@ -16,7 +16,6 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
 
     public TValue Value => _batch.Value(CheckedEntry());
 
-    /// <summary>Advances to the next entry; false after the last one.</summary>
     public bool MoveNext()
     {
         int next = _entry + 1;

@@ -30,7 +30,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
     public TValue GetOrAdd(TextKey key, TValue value, out bool exists)
     {
         lock (Gate)
@@ -71,7 +70,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key; false if the key does not exist.</summary>
     public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue old)
     {
         lock (Gate)
@@ -90,11 +88,9 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     public bool TryUpdate(TextKey key, TValue value, TValue expected) =>
         TryChange(key, expected, removes: false, value);
 
-    /// <summary>Removes a key.</summary>
     public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
         lock (Gate)
@@ -104,7 +100,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Removes a key if its value equals the expected one.</summary>
     public bool TryRemove(TextKey key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
@@ -136,7 +131,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Removes every key.</summary>
     public void Clear()
     {
         using (Uninterrupted.Enter(Gate))
@@ -150,7 +144,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Releases memory that the keys do not need.</summary>
     public long Trim()
     {
         lock (Gate)

@@ -27,7 +27,6 @@ internal sealed partial class ConcurrentPart<TValue>
     private SequenceLock _sequence;
     private bool _ended;
 
-    /// <summary>Creates a part with entries.</summary>
     public ConcurrentPart(PooledStringDictionary<TValue> entries)
     {
         _entries = entries;
@@ -49,7 +48,6 @@ internal sealed partial class ConcurrentPart<TValue>
     /// <summary>Whether this part has its own entries.</summary>
     public bool IsMade => _make is null;
 
-    /// <summary>The lock of the entries.</summary>
     public Lock Gate { get; } = new();
 
     /// <summary>

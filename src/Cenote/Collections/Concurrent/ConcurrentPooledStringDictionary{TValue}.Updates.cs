@@ -198,7 +198,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return GetOrAdd(copy.Chars, factory(copy.Chars, argument));
     }
 
-    // Copies the key for the same reason.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)

@@ -49,7 +49,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     // Never has a key. Parts use its entries until they have their own. Disposed first.
     private readonly ConcurrentPart<TValue> _empty;
 
-    // The memory of all parts.
     private readonly AddressSpace _space;
 
     // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is chosen by the hash of its bytes.

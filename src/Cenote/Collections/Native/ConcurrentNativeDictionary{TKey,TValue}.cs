@@ -48,7 +48,6 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     // Never has a key. Parts use its table until they have their own.
     private readonly ConcurrentNativePart<TKey, TValue> _empty = new([]);
 
-    // The memory of all parts.
     private readonly AddressSpace _space;
     private readonly IEqualityComparer<TKey>? _comparer;
     private readonly KeyRule<TKey> _rule;

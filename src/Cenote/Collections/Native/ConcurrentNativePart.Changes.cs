@@ -49,7 +49,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key; false if the key does not exist.</summary>
     public bool TryExchange(in TKey key, ulong hash, in TValue value, out TValue old)
     {
         using (Enter())
@@ -67,7 +66,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Replaces the value of a key if it equals the expected one.</summary>
     public bool TryUpdate(in TKey key, ulong hash, TValue value, TValue expected)
     {
         using (Enter())
@@ -111,7 +109,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Removes a key.</summary>
     public bool TryRemove(in TKey key, ulong hash, out TValue value)
     {
         using (Enter())
@@ -122,7 +119,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Removes a key if its value equals the expected one.</summary>
     public bool TryRemove(in TKey key, ulong hash, TValue expected)
     {
         using (Enter())
@@ -143,7 +139,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Removes every key.</summary>
     public void Clear()
     {
         using (Uninterrupted.Enter(Gate))
@@ -157,7 +152,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Releases memory that the entries do not need.</summary>
     public long Trim()
     {
         using (Enter())

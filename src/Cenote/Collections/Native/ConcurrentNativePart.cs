@@ -15,7 +15,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 {
     private const int MostAttempts = 8;
 
-    // All parts of the dictionary.
     private readonly ConcurrentNativePart<TKey, TValue>[] _all;
 
     private EntryIndex<TKey, TValue> _index;
@@ -54,17 +53,14 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return made;
     }
 
-    /// <summary>The lock of the entries.</summary>
     public Lock Gate { get; } = new();
 
     public int Count => _index.Count;
 
     public bool IsEnded => _ended;
 
-    /// <summary>The address space of the part.</summary>
     public AddressSpace Space => _index.Space;
 
-    /// <summary>Unmanaged bytes.</summary>
     public long BytesReserved => _unmadeIn is null ? Space.BytesLent : 0;
 
     public uint EntryBytes => _index.Heap.EntryBytes;
@@ -156,7 +152,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Managed bytes.</summary>
     public long ManagedBytes
     {
         get
@@ -298,7 +293,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Releases the lock when it is disposed.</summary>
     public readonly ref struct Entered(Lock gate)
     {
         public void Dispose() => gate.Exit();

@@ -21,7 +21,6 @@ internal sealed class NativeEntryBatch<TKey, TValue>
 
     public int Count => _entries.Count;
 
-    /// <summary>Whether this batch is the last one.</summary>
     public bool IsLast { get; private set; }
 
     public KeyValuePair<TKey, TValue> this[int entry] => _entries[entry];

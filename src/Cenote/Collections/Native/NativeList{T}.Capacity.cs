@@ -131,7 +131,7 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    // Adds at least one segment, and no more than the memory allows.
+    // Adds one segment or more. If memory for several is refused, adds one.
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);

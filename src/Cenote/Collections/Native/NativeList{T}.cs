@@ -37,7 +37,6 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
 {
     private readonly AddressSpace _space;
 
-    // Addresses of the segments.
     private nint[] _segments = [];
     private int _segmentCount;
 

@@ -42,9 +42,6 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     }
 
     /// <summary>Inserts a number in order.</summary>
-    /// <param name="list">The list. It is not empty.</param>
-    /// <param name="number">The number.</param>
-    /// <param name="exists">Whether the string existed.</param>
     /// <returns>False if the number exists, or if memory is refused.</returns>
     public bool TryAdd(ref PostingList list, int number, out bool exists)
     {
@@ -59,7 +56,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     }
 
     /// <summary>Removes a number from a list that has others.</summary>
-    /// <returns>False if the string does not exist.</returns>
+    /// <returns>False if the number does not exist.</returns>
     public bool Remove(ref PostingList list, int number)
     {
         Invariant.Holds(list.Count > 1, "The list has other numbers.");
@@ -93,7 +90,6 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return true;
     }
 
-    /// <summary>Frees the block of a list, if it has one.</summary>
     public void Free(in PostingList list)
     {
         if (list.Count > 1)
@@ -143,8 +139,10 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return room <= int.MaxValue && (TryTake(room, out place) || (Merge() && TryTake(room, out place)));
     }
 
-    /// <summary>Merges free buddies, and returns whole granules to the space, except its first one. O(free blocks).</summary>
-    /// <returns>False if no granule was returned.</returns>
+    /// <summary>
+    /// Merges free buddies, and returns granules that become whole, except the first of the space. O(free blocks).
+    /// </summary>
+    /// <returns>False if no blocks were merged.</returns>
     public bool Merge()
     {
         bool merged = false;

@@ -18,7 +18,6 @@ internal sealed unsafe class KeyBuffer
         return KeyCell.IsNarrowForm(form) ? Decode(new ReadOnlySpan<byte>(text, length)) : new ReadOnlySpan<char>(text, length);
     }
 
-    /// <summary>Overwrites the last key.</summary>
     public void Clear() => _chars.AsSpan().Clear();
 
     private ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
