@@ -22,7 +22,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a key.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public int AddMany(ReadOnlySpan<string> keys, ReadOnlySpan<TValue> values) => AddMany(new StringBatch(keys), values);
 
     /// <summary>
@@ -61,7 +61,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Looks up the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="values">Receives the values, the default for a key that does not exist; at least as long as the keys.</param>
+    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>
@@ -79,7 +79,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Looks up the values of many keys that are parts of a string.</summary>
     /// <param name="text">The UTF-16 or UTF-8 data that contains the keys.</param>
     /// <param name="keys">The ranges of the keys, as from <c>MemoryExtensions.Split</c>.</param>
-    /// <param name="values">Receives the values, the default for a key that does not exist; at least as long as the keys.</param>
+    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data.</exception>
     /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>

@@ -36,7 +36,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for the table; the dictionary is unchanged.
+    /// The limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </exception>
     public int EnsureCapacity(int capacity)
     {
@@ -68,15 +68,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return _index.Trim();
     }
 
-    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
     int IMeasuredDictionary.Rehashes => _index.Rehashes;
 
-    /// <summary>
-    /// Managed bytes the dictionary holds, approximately: its objects, and the arrays of values with references.
-    /// </summary>
+    /// <summary>Approximate managed bytes: objects, and arrays of values with references.</summary>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 
@@ -111,7 +109,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         };
     }
 
-    /// <summary>Disposes the dictionary and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the dictionary and releases its memory.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

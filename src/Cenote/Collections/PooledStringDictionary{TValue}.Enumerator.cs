@@ -18,7 +18,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// keys of equal length are in insertion order; a shorter one may fill a gap before them. A key that is added after a removal
     /// may take the removed one's place. Keys of about 64 KiB and more are last.
     /// </remarks>
-    /// <returns>An enumerator, with a small managed object, and a buffer for keys that are stored as one byte per char.</returns>
+    /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {

@@ -28,20 +28,20 @@ public sealed partial class PooledStringDictionary<TValue>
     [OverloadResolutionPriority(1)]
     public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
 
-    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value, out _);
 
-    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
 
-    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="Add(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]

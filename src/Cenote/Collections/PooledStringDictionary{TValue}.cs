@@ -11,8 +11,7 @@ namespace Cenote.Collections;
 /// allocation. It has no object per entry for the GC to follow. Keys are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <typeparam name="TValue">
-/// The type of the values. Those without references are stored next to their keys, others in managed arrays, where the GC sees
-/// them.
+/// The type of the values. Those without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
 /// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
@@ -64,7 +63,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public PooledStringDictionary(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -199,8 +198,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
@@ -210,13 +209,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
-    /// memory; the dictionary is unchanged.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
@@ -237,7 +235,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Adds a key that must not exist.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <exception cref="ArgumentException">The key exists.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -5,13 +5,13 @@ namespace Cenote.Collections;
 /// <content>Memory.</content>
 public sealed partial class PooledStringPostings
 {
-    /// <summary>Unmanaged bytes the index holds, in steps of 64 KiB; 0 once it is disposed.</summary>
-    /// <remarks>Includes pages that were never touched.</remarks>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB; 0 once the index is disposed.</summary>
+    /// <remarks>Includes untouched pages.</remarks>
     public long BytesReserved => _keys.BytesReserved + _space.BytesLent;
 
     int IMeasuredDictionary.Rehashes => ((IMeasuredDictionary)_keys).Rehashes;
 
-    /// <summary>Managed bytes the index holds, approximately.</summary>
+    /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes => ObjectBytes + PostingHeap.ManagedBytes + _keys.ManagedBytes + _space.ManagedBytes;
 
     /// <summary>
@@ -46,7 +46,7 @@ public sealed partial class PooledStringPostings
         return before - BytesReserved;
     }
 
-    /// <summary>Disposes the index and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the index and releases its memory.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

@@ -7,7 +7,7 @@ public sealed partial class PooledStringPostings
     /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is that of a dictionary with the
     /// same keys.
     /// </summary>
-    /// <returns>An enumerator, with a small managed object and a buffer for a key.</returns>
+    /// <returns>An enumerator, which allocates a small object and a buffer for a key.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public Enumerator GetEnumerator() => new(this);
 

@@ -54,7 +54,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// limit is 192 KiB.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public PooledStringPostings(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -131,7 +131,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     }
 
     /// <summary>Adds a number to a key, adding the key if it does not exist.</summary>
-    /// <param name="key">The key. It is copied if it is new.</param>
+    /// <param name="key">The key; copied if new.</param>
     /// <param name="number">The number.</param>
     /// <returns>False if the key already has the number.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
@@ -153,12 +153,11 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     }
 
     /// <summary>Adds a number to a key, adding the key if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="key">The key. It is copied if it is new.</param>
+    /// <param name="key">The key; copied if new.</param>
     /// <param name="number">The number.</param>
     /// <param name="exists">Whether the key had the number.</param>
     /// <returns>
-    /// False if the key has the number, or, if <paramref name="exists"/> is false, because the limit or the operating system
-    /// refuses the memory; the index is unchanged.
+    /// False if the key has the number, or if the limit or the operating system refuses the memory; the index is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

@@ -10,7 +10,7 @@ public sealed partial class PooledStringSet
     /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a string.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public void UnionWith(IEnumerable<string> other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -89,7 +89,7 @@ public sealed partial class PooledStringSet
     /// <returns>False if a string is missing.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a set of the sequence.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a temporary set.</exception>
     public bool IsSubsetOf(IEnumerable<string> other)
     {
         using Comparable set = Compare(other);

@@ -10,7 +10,7 @@ public sealed partial class PooledStringSet
     /// <returns>The number of new strings.</returns>
     /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a string.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public int AddMany(ReadOnlySpan<string> items) => _keys.AddMany(new StringBatch(items), default);
 
     /// <summary>Adds the parts of a string that do not exist.</summary>
@@ -44,7 +44,7 @@ public sealed partial class PooledStringSet
     /// Enumerates all strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Strings may be removed during the
     /// enumeration, even the current one.
     /// </summary>
-    /// <returns>An enumerator, with a small managed buffer for strings that are stored as one byte per char.</returns>
+    /// <returns>An enumerator, which allocates a small buffer for strings that are stored as bytes.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());

@@ -6,12 +6,12 @@ namespace Cenote.Collections;
 /// <content>Interpolated strings. Up to 256 chars are formatted without allocation.</content>
 public sealed partial class PooledStringSet
 {
-    /// <param name="item">The interpolated string. It is copied.</param>
+    /// <param name="item">The interpolated string, which is copied.</param>
     /// <inheritdoc cref="Add(TextKey)"/>
     [OverloadResolutionPriority(1)]
     public bool Add(ref StringKeyHandler item) => Add(item.Text);
 
-    /// <param name="item">The interpolated string. It is copied.</param>
+    /// <param name="item">The interpolated string, which is copied.</param>
     /// <param name="exists">Whether the string existed.</param>
     /// <inheritdoc cref="TryAdd(TextKey, out bool)"/>
     [OverloadResolutionPriority(1)]

@@ -35,7 +35,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <summary>Creates an empty set.</summary>
     /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public PooledStringSet(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -93,12 +93,11 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// </exception>
     public bool Add(TextKey item) => _keys.AddIfAbsent(item, default);
 
-    /// <summary>Adds a string if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="item">The string. It is copied.</param>
+    /// <summary>Adds a string unless it exists or memory is refused.</summary>
+    /// <param name="item">The string, which is copied.</param>
     /// <param name="exists">Whether the string existed.</param>
     /// <returns>
-    /// False if the string exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses
-    /// the memory; the set is unchanged.
+    /// False if the string exists, or if the limit or the operating system refuses the memory; the set is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -136,6 +135,6 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetStatistics"/>
     public PooledStringDictionaryStatistics GetStatistics() => _keys.GetStatistics();
 
-    /// <summary>Disposes the set and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the set and releases its memory.</summary>
     public void Dispose() => _keys.Dispose();
 }

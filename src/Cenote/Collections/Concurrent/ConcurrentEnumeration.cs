@@ -3,8 +3,8 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Enumerates the entries of all parts in batches, without holding a lock between batches. An object, so that copies of an
-/// enumerator advance together.
+/// Enumerates the entries of all parts in batches, without a lock between them. An object, so that copies of an enumerator
+/// advance together.
 /// </summary>
 internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {

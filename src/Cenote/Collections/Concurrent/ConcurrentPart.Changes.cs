@@ -251,7 +251,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private static ReadOnlySpan<byte> BytesOf(ref TValue value) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<TValue, byte>(ref value), Unsafe.SizeOf<TValue>());
 
-    /// <summary>Makes readers wait or retry from its creation to its disposal, whatever is thrown between.</summary>
+    /// <summary>Makes readers wait or retry until it is disposed, even if an exception is thrown.</summary>
     private readonly ref struct Changing
     {
         private readonly ConcurrentPart<TValue> _part;

@@ -28,38 +28,37 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [OverloadResolutionPriority(1)]
     public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
 
-    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value);
 
-    /// <param name="key">The key, an interpolated string. It is copied.</param>
+    /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
 
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value to add.</param>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, TValue value) => GetOrAdd(key.Text, value);
 
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
-    /// kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(TextKey, Func{ReadOnlySpan{char}, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringKeyHandler key, Func<ReadOnlySpan<char>, TValue> factory) => GetOrAdd(key.Text, factory);
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="factory">
-    /// Creates the value of a new key. Called outside all locks. If several threads add the same key, one value is kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{TArgument, TValue}, TArgument)"/>
@@ -68,10 +67,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
-    /// key, one value is kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{ReadOnlySpan{char}, TArgument, TValue}, TArgument)"/>
@@ -80,24 +78,21 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ref StringKeyHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Computes the new value from the old one. Called outside all locks, and again if another thread changed the value first.
+    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(ref StringKeyHandler key, TValue addValue, Func<TValue, TValue> update) =>
         AddOrUpdate(key.Text, addValue, update);
 
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key from the key. Called outside all locks, and again if another thread changed the value
-    /// first.
+    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
     /// </param>
-    /// <param name="updateFactory">
-    /// Computes the new value from the key and the old value. Called like <paramref name="addFactory"/>.
-    /// </param>
+    /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(
@@ -106,14 +101,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => AddOrUpdate(key.Text, addFactory, updateFactory);
 
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key from the key and the state. Called outside all locks, and again if another thread changed
-    /// the value first.
+    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value from the key, the old value and the state. Called like <paramref name="addFactory"/>. The old value
-    /// of the last call is the one replaced.
+    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
@@ -128,8 +121,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
-    /// again if the value changed during the call.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
@@ -144,7 +136,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public bool TryExchange(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         TryExchange(key.Text, value, out oldValue);
 
-    /// <param name="key">The key, an interpolated string. It is copied if it is new.</param>
+    /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
     /// <inheritdoc cref="Set(TextKey, TValue, out TValue)"/>
@@ -160,8 +152,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
-    /// again if the value changed during the call.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]

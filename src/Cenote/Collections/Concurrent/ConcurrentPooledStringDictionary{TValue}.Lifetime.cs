@@ -33,15 +33,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Whether the dictionary is disposed, or is being disposed by another thread.</summary>
     public bool IsDisposed => _empty.Entries.IsDisposed;
 
-    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.IsMade ? part.Entries.BytesReserved : 0);
 
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
-    /// <summary>
-    /// Managed bytes the dictionary holds, approximately: its objects, and the arrays of values with references.
-    /// </summary>
+    /// <summary>Approximate managed bytes: objects, and arrays of values with references.</summary>
     public long ManagedBytes
     {
         get
@@ -79,7 +77,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>
     /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
-    /// Later calls do nothing.
     /// </summary>
     public void Dispose()
     {

@@ -17,8 +17,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
-    /// again if the value changed during the call.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Exceptions of the comparer propagate, and nothing is changed.</remarks>

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <content>Atomic look-up and change.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
+    /// <summary>Returns the value of a key, adding the key if it does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The current value of the key.</returns>
@@ -21,11 +21,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue GetOrAdd(TextKey key, TValue value) =>
         TryGetValue(key, out TValue? found) ? found : PartOf(key).GetOrAdd(key, value, out _);
 
-    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
-    /// kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
@@ -38,11 +37,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : MakeAndAdd(key, static (key, factory) => factory(key), factory);
     }
 
-    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Creates the value of a new key. Called outside all locks. If several threads add the same key, one value is kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The current value of the key.</returns>
@@ -55,12 +54,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
     }
 
-    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
-    /// key, one value is kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The current value of the key.</returns>
@@ -78,8 +76,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. The comparer is called without a lock, and
-    /// again if the value changed during the call.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
@@ -92,7 +89,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Computes the new value from the old one. Called outside all locks, and again if another thread changed the value first.
+    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
@@ -107,15 +104,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addValue, update));
     }
 
-    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key from the key. Called outside all locks, and again if another thread changed the value
-    /// first.
+    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
     /// </param>
-    /// <param name="updateFactory">
-    /// Computes the new value from the key and the old value. Called like <paramref name="addFactory"/>.
-    /// </param>
+    /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
@@ -133,16 +127,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addFactory, updateFactory));
     }
 
-    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key from the key and the state. Called outside all locks, and again if another thread changed
-    /// the value first.
+    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value from the key, the old value and the state. Called like <paramref name="addFactory"/>. The old value
-    /// of the last call is the one replaced.
+    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

@@ -13,8 +13,7 @@ namespace Cenote.Collections;
 /// only one of many parts.
 /// </summary>
 /// <typeparam name="TValue">
-/// The type of the values. Those without references are stored next to their keys, others in managed arrays, where the GC sees
-/// them.
+/// The type of the values. Those without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
 /// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
@@ -63,15 +62,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// itself. Other parts can use a part's memory only after <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximate number of threads that change the dictionary concurrently; 0 for the number of processors. There are at least
-    /// four times as many parts. Each part takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
+    /// each of which takes 128 KiB of unmanaged memory with its first key.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
     /// <exception cref="NotSupportedException">
     /// A <typeparamref name="TValue"/> has more than 65,535 bytes, the maximum for an array element.
     /// </exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public ConcurrentPooledStringDictionary(PooledStringDictionaryOptions? options = null, int concurrencyLevel = 0)
         : this(options ?? new PooledStringDictionaryOptions(), concurrencyLevel, PageSource.System)
     {
@@ -199,8 +198,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
@@ -212,13 +211,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </exception>
     public bool TryAdd(TextKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
-    /// memory; the dictionary is unchanged.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -227,7 +225,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public bool TryAdd(TextKey key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
 
     /// <summary>Sets the value of a key, adding the key if it does not exist.</summary>
-    /// <param name="key">The key. It is copied if it is new.</param>
+    /// <param name="key">The key; copied if new.</param>
     /// <param name="value">The value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
     /// <returns>Whether the key existed.</returns>

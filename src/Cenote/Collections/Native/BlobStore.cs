@@ -71,10 +71,10 @@ public sealed class BlobStore : IDisposable
     /// <summary>Whether the store, with all its bytes, is disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
-    /// <summary>Unmanaged bytes the store holds, in steps of 64 KiB; 0 once it is disposed.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB; 0 once the store is disposed.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Managed bytes the store holds, approximately.</summary>
+    /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes => _pool.ManagedBytes;
 
     /// <summary>Copies bytes into the store.</summary>
@@ -215,7 +215,7 @@ public sealed class BlobStore : IDisposable
         };
     }
 
-    /// <summary>Disposes the store and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the store and releases its memory.</summary>
     public void Dispose() => _pool.Dispose();
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, {BytesReserved} bytes";

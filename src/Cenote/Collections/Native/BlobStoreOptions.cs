@@ -19,7 +19,7 @@ public sealed class BlobStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Off by default.
+    /// Requests huge pages after the first 4 MiB, where the system offers them on request (Linux). Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 

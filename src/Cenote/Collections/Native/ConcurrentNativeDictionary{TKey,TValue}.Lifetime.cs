@@ -77,14 +77,14 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return bytes;
     }
 
-    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.BytesReserved);
 
     /// <summary>Bytes of all entries; 0 once the dictionary is disposed.</summary>
     public long BytesUsed => _parts.Sum(static part => (long)part.Count * part.EntryBytes);
 
-    /// <summary>Managed bytes the dictionary holds, approximately.</summary>
+    /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes
     {
         get
@@ -118,7 +118,6 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>
     /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
-    /// Later calls do nothing.
     /// </summary>
     /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a part.</exception>
     public void Dispose()

@@ -3,7 +3,7 @@ namespace Cenote.Collections;
 /// <content>Atomic look-up and change.</content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
-    /// <summary>Returns the value of a key, adding it if the key does not exist.</summary>
+    /// <summary>Returns the value of a key, adding the key if it does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The current value of the key.</returns>
@@ -30,11 +30,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return exists ? found : value;
     }
 
-    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key. Called outside all locks. If several threads add the same key, one value is
-    /// kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <returns>The current value of the key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
@@ -45,12 +44,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return TryGetValue(key, out TValue found) ? found : GetOrAdd(key, factory(key));
     }
 
-    /// <summary>Returns the value of a key. If the key does not exist, creates and adds one.</summary>
+    /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <typeparam name="TArgument">The type of the factory's argument: with a static lambda nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
-    /// Creates the value of a new key from the key and the argument. Called outside all locks. If several threads add the same
-    /// key, one value is kept.
+    /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
     /// </param>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The current value of the key.</returns>
@@ -67,8 +65,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. It is called under a lock and must not
-    /// change the dictionary.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> under a lock. It must not change the dictionary.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
@@ -84,8 +81,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="updateFactory">
-    /// Computes the new value from the key and the old value. Called outside all locks, and again if another thread changed the
-    /// value first.
+    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="updateFactory"/> is null.</exception>
@@ -100,16 +96,14 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
             (addValue, updateFactory));
     }
 
-    /// <summary>Adds a key with a new value, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <typeparam name="TArgument">The type of the factories' argument: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key from the key and the argument. Called outside all locks, and again if another thread
-    /// changed the value first.
+    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value from the key, the old value and the argument. Called like <paramref name="addFactory"/>. The old
-    /// value of the last call is the one replaced.
+    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
     /// </param>
     /// <param name="argument">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

@@ -58,12 +58,12 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximate number of threads that change the dictionary concurrently; 0 for the number of processors. There are at least
-    /// four times as many parts. Each part takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
+    /// each of which takes 128 KiB of unmanaged memory with its first key.
     /// </param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public ConcurrentNativeDictionary(
         NativeDictionaryOptions? options = null, int concurrencyLevel = 0, IEqualityComparer<TKey>? comparer = null)
         : this(options ?? new NativeDictionaryOptions(), concurrencyLevel, comparer, PageSource.System)
@@ -185,7 +185,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key) => TryGetValue(key, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
     /// <returns>
@@ -196,13 +196,12 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
-    /// memory; the dictionary is unchanged.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -265,8 +264,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="entry">
-    /// The key, and the value that it must have, by <see cref="EqualityComparer{T}.Default"/>. It is called under a lock and must
-    /// not change the dictionary.
+    /// The key and its expected value, compared by <see cref="EqualityComparer{T}.Default"/> under a lock. It must not change the
+    /// dictionary.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -269,7 +269,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Makes readers wait or retry from its creation to its disposal, whatever is thrown between.</summary>
+    /// <summary>Makes readers wait or retry until it is disposed, even if an exception is thrown.</summary>
     private readonly ref struct Change
     {
         private readonly ConcurrentNativePart<TKey, TValue> _part;

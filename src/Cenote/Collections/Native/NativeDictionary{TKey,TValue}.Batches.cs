@@ -9,7 +9,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
     /// <summary>Looks up the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="values">Receives the values, the default for a key that does not exist; at least as long as the keys.</param>
+    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>Faster if the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
@@ -70,7 +70,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a key.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public int AddMany(ReadOnlySpan<TKey> keys, ReadOnlySpan<TValue> values)
     {
         ThrowIfDisposed();

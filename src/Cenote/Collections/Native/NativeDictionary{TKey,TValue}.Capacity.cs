@@ -62,7 +62,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for the table; the dictionary is unchanged.
+    /// The limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </exception>
     public int EnsureCapacity(int capacity)
     {
@@ -88,14 +88,14 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return _index.Trim();
     }
 
-    /// <summary>Unmanaged bytes the dictionary holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
     /// <summary>Bytes of all entries; 0 once the dictionary is disposed.</summary>
     public long BytesUsed => (long)Count * _index.Heap.EntryBytes;
 
-    /// <summary>Managed bytes the dictionary holds, approximately.</summary>
+    /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes => ObjectBytes + _index.Space.ManagedBytes + _index.ManagedBytes;
 
     /// <summary>Returns number and memory of the entries. O(1).</summary>
@@ -118,7 +118,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         };
     }
 
-    /// <summary>Disposes the dictionary and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the dictionary and releases its memory.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

@@ -50,7 +50,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <param name="options">Capacity and limit; null for the defaults.</param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for the table.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public NativeDictionary(NativeDictionaryOptions? options = null, IEqualityComparer<TKey>? comparer = null)
         : this(options ?? new NativeDictionaryOptions(), comparer, PageSource.System)
     {
@@ -162,7 +162,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         return found;
     }
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
     /// <returns>
@@ -173,13 +173,12 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value) => TryAdd(key, value, out _);
 
-    /// <summary>Adds a key if it does not exist, without throwing if memory is refused.</summary>
+    /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <returns>
-    /// False if the key exists, or, if <paramref name="exists"/> is false, because the limit or the operating system refuses the
-    /// memory; the dictionary is unchanged.
+    /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

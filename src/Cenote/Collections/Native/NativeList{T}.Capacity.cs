@@ -61,18 +61,18 @@ public sealed unsafe partial class NativeList<T>
         return before - _space.BytesLent;
     }
 
-    /// <summary>Unmanaged bytes the list holds, in steps of 64 KiB. Includes pages that were never touched.</summary>
+    /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the list is disposed.</remarks>
     public long BytesReserved => _space.BytesLent;
 
     /// <summary>Bytes of all items; 0 once the list is disposed.</summary>
     public long BytesUsed => Count * sizeof(T);
 
-    /// <summary>Managed bytes the list holds, approximately.</summary>
+    /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes =>
         ObjectBytes + _space.ManagedBytes + ((long)_segments.Length * sizeof(nint)) + ((long)_runs.Capacity * sizeof(PageRun));
 
-    /// <summary>Disposes the list and releases its memory. Later calls do nothing.</summary>
+    /// <summary>Disposes the list and releases its memory.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

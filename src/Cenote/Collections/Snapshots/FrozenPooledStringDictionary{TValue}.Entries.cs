@@ -13,7 +13,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     /// <summary>Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
     /// <remarks>The order is that of the saved dictionary.</remarks>
-    /// <returns>An enumerator, with a buffer for keys that are stored as one byte per char.</returns>
+    /// <returns>An enumerator, which allocates a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {

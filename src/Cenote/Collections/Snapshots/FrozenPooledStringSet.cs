@@ -81,7 +81,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     public bool Contains(TextKey item) => _keys.ContainsKey(item);
 
     /// <summary>Enumerates all strings as spans: <c>foreach (ReadOnlySpan&lt;char> item in set)</c>.</summary>
-    /// <returns>An enumerator, with a buffer for strings that are stored as one byte per char.</returns>
+    /// <returns>An enumerator, which allocates a buffer for strings that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
