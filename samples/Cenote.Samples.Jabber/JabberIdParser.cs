@@ -63,7 +63,7 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
         interner is not null && interner.TryIntern(part, out string? text) ? text : part.ToString();
 
     private static string ToText(StringInterner? interner, ReadOnlySpan<byte> part) =>
-        interner is not null && interner.TryInternUtf8(part, out string? text) ? text : Encoding.UTF8.GetString(part);
+        interner is not null && interner.TryIntern(part, out string? text) ? text : Encoding.UTF8.GetString(part);
 
     private JabberId Create(JabberIdParts<char> parts) =>
         new(parts.Local.ToString(), ToText(_servers, parts.Domain), ToText(_resources, parts.Resource));

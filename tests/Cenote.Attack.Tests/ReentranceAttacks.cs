@@ -611,7 +611,7 @@ public sealed class ReentranceAttacks : AttackTests
 
         public string Intern(string text) => Intern(text.AsSpan());
 
-        public string InternUtf8(ReadOnlySpan<byte> utf8) => Intern(Encoding.UTF8.GetString(utf8));
+        public string Intern(ReadOnlySpan<byte> utf8) => Intern(Encoding.UTF8.GetString(utf8));
 
         public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
         {
@@ -621,7 +621,7 @@ public sealed class ReentranceAttacks : AttackTests
 
         public bool TryIntern(string text, [NotNullWhen(true)] out string? interned) => TryIntern(text.AsSpan(), out interned);
 
-        public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned) =>
+        public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned) =>
             TryIntern(Encoding.UTF8.GetString(utf8), out interned);
     }
 

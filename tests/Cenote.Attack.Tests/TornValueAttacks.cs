@@ -209,7 +209,7 @@ public sealed class TornValueAttacks : AttackTests
                 Allowed.TryTorn(() => contiguous.AllocateUtf8(utf8).Free());
                 Allowed.TryTorn(() => bytes.Allocate(utf8).Free());
                 Allowed.TryTorn(() => arena.AddUtf8(utf8));
-                Allowed.TryTorn(() => interner.InternUtf8(utf8));
+                Allowed.TryTorn(() => interner.Intern(utf8));
                 if (++round % 1_000 == 0)
                 {
                     arena.Reset();

@@ -129,7 +129,7 @@ internal sealed class Utf8LookUps : IDisposable
         int found = 0;
         foreach (Range question in _questions)
         {
-            found += _table.TryGetIdUtf8(_text.AsSpan(question), out int value) ? value | 1 : 0;
+            found += _table.TryGetId(_text.AsSpan(question), out int value) ? value | 1 : 0;
         }
 
         Found = found;

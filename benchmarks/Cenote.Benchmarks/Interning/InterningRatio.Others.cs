@@ -53,7 +53,7 @@ internal sealed partial class InterningRatio
                     {
                         foreach (byte[] text in questions)
                         {
-                            last = exact.InternUtf8(text);
+                            last = exact.Intern(text);
                         }
                     }),
                     new(Toolkit, () =>

@@ -108,16 +108,16 @@ internal sealed class Utf8Interners
 
     private readonly struct InExact(StringInterner texts) : IFinder
     {
-        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGet(utf8, out text);
     }
 
     private readonly struct InWeak(WeakStringInterner texts) : IFinder
     {
-        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGet(utf8, out text);
     }
 
     private readonly struct InBounded(BoundedStringInterner texts) : IFinder
     {
-        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGet(utf8, out text);
     }
 }

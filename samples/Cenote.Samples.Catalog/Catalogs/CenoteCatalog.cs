@@ -45,8 +45,8 @@ internal sealed class CenoteCatalog : ICatalog
         text.Name.CopyTo(texts[text.Sku.Length..]);
         text.Description.CopyTo(texts[(text.Sku.Length + text.Name.Length)..]);
         texts = texts[..(text.Sku.Length + text.Name.Length + text.Description.Length)];
-        int brand = _names.GetOrAddUtf8(text.Brand);
-        int category = _names.GetOrAddUtf8(text.Category);
+        int brand = _names.GetOrAdd(text.Brand);
+        int category = _names.GetOrAdd(text.Category);
         lock (_gate)
         {
             bool exists = _rowsBySku.TryGetValue(text.Sku, out int row);

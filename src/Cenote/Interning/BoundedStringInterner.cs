@@ -114,13 +114,13 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, text);
     }
 
-    /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
+    /// <summary>The string of a text in UTF-8. It is the same as that of the text in UTF-16.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
     /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
-    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
-        (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+    public string Intern(ReadOnlySpan<byte> utf8) =>
+        (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternSlow(utf8);
 
     /// <summary>The string of a text, which is added if it is new and can be held.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -151,16 +151,16 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// The string of a text that comes as UTF-8, which is added if it is new and can be held. It is the same as that of the text
+    /// The string of a text in UTF-8, which is added if it is new and can be held. It is the same as that of the text
     /// in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         interned = IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null;
-        return interned is not null || TryInternUtf8Slow(utf8, out interned);
+        return interned is not null || TryInternSlow(utf8, out interned);
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
@@ -176,15 +176,15 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <summary>Finds the string of a text in UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         if (!IsPlain(utf8))
         {
-            return TryGetUtf8Slow(utf8, out interned);
+            return TryGetSlow(utf8, out interned);
         }
 
         interned = _table.Find(new AsciiText(utf8));
@@ -247,7 +247,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
-    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
+    private string InternSlow(ReadOnlySpan<byte> utf8)
     {
         if (IsPlain(utf8))
         {
@@ -261,7 +261,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
-    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    private bool TryInternSlow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         if (IsTooLong(utf8))
         {
@@ -282,7 +282,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
-    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    private bool TryGetSlow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         if (IsTooLong(utf8))
         {

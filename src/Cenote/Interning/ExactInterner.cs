@@ -39,9 +39,9 @@ internal readonly struct ExactInterner
         _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text.ToString();
 
     /// <param name="utf8">Valid UTF-8.</param>
-    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
+    public string Intern(ReadOnlySpan<byte> utf8) =>
         _isForeign ? InternForeign(utf8)
-        : _interner.TryInternUtf8(utf8, out string? interned) ? interned : Encoding.UTF8.GetString(utf8);
+        : _interner.TryIntern(utf8, out string? interned) ? interned : Encoding.UTF8.GetString(utf8);
 
     private string Exact(string interned, scoped ReadOnlySpan<char> text)
     {

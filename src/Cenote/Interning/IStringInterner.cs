@@ -16,7 +16,7 @@ namespace Cenote.Interning;
 /// Console.WriteLine(ReferenceEquals(Read(new StringInterner()), Read(BoundedStringInterner.Shared)));   // prints False
 /// Console.WriteLine(ReferenceEquals(Read(BoundedStringInterner.Shared), Read(BoundedStringInterner.Shared)));   // prints True
 ///
-/// static string Read(IStringInterner interner) => interner.InternUtf8("Quintana Roo"u8);
+/// static string Read(IStringInterner interner) => interner.Intern("Quintana Roo"u8);
 /// </code>
 /// </example>
 public interface IStringInterner
@@ -44,10 +44,10 @@ public interface IStringInterner
     /// <exception cref="OutOfMemoryException">The interner has a limit that it does not exceed for a new text.</exception>
     string Intern(string text);
 
-    /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
+    /// <summary>The string of a text in UTF-8. It is the same as that of the text in UTF-16.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
-    string InternUtf8(ReadOnlySpan<byte> utf8);
+    string Intern(ReadOnlySpan<byte> utf8);
 
     /// <summary>The string of a text, which is added if it is new and within the limits of the interner.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -62,9 +62,9 @@ public interface IStringInterner
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     bool TryIntern(string text, [NotNullWhen(true)] out string? interned);
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and within the limits.</summary>
+    /// <summary>The string of a text in UTF-8, which is added if it is new and within the limits.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned);
+    bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned);
 }

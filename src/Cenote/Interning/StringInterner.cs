@@ -24,7 +24,7 @@ namespace Cenote.Interning;
 /// <code>
 /// var servers = new StringInterner();
 /// string alice = servers.Intern("alice@example.org".AsSpan("alice@".Length));
-/// string bob = servers.InternUtf8("bob@example.org"u8["bob@".Length..]);
+/// string bob = servers.Intern("bob@example.org"u8["bob@".Length..]);
 /// Console.WriteLine($"{bob}, {ReferenceEquals(alice, bob)}");   // prints example.org, True
 /// </code>
 /// </example>
@@ -92,7 +92,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// The string of a text in UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
     /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
@@ -106,8 +106,8 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is
     /// unchanged.
     /// </exception>
-    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
-        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAddUtf8(utf8);
+    public string Intern(ReadOnlySpan<byte> utf8) =>
+        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAdd(utf8);
 
     /// <summary>The string of a text, which is added if it is new and fits the limits.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -136,15 +136,15 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text that comes as UTF-8, which is added if it is new and fits the limits. It is the same as that of the
+    /// The string of a text in UTF-8, which is added if it is new and fits the limits. It is the same as that of the
     /// text in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAddUtf8(utf8);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAdd(utf8);
         return interned is not null;
     }
 
@@ -159,13 +159,13 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <summary>Finds the string of a text in UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetUtf8(utf8);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.Get(utf8);
         return interned is not null;
     }
 

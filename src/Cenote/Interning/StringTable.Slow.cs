@@ -54,7 +54,7 @@ public sealed unsafe partial class StringTable
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetOrAddLongUtf8(ReadOnlySpan<byte> utf8, out int id)
+    private bool TryGetOrAddLong(ReadOnlySpan<byte> utf8, out int id)
     {
         try
         {

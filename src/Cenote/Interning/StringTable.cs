@@ -143,12 +143,12 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return isThere;
     }
 
-    /// <summary>The id of a text that comes as UTF-8, which is added if it is new and the table is not full.</summary>
+    /// <summary>The id of a text in UTF-8, which is added if it is new and the table is not full.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [SkipLocalsInit]
-    public bool TryGetOrAddUtf8(ReadOnlySpan<byte> utf8, out int id)
+    public bool TryGetOrAdd(ReadOnlySpan<byte> utf8, out int id)
     {
         if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out int found))
         {
@@ -158,7 +158,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
 
         if (utf8.Length > Utf8Key.StackChars)
         {
-            return TryGetOrAddLongUtf8(utf8, out id);
+            return TryGetOrAddLong(utf8, out id);
         }
 
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
@@ -166,13 +166,13 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     }
 
     /// <summary>
-    /// The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// The id of a text in UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
     /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
-    public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    public int GetOrAdd(ReadOnlySpan<byte> utf8)
     {
         if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out int id))
         {
@@ -201,11 +201,11 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return false;
     }
 
-    /// <summary>Finds the id of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <summary>Finds the id of a text in UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
-    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
+    public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
         KeyText.IsAscii(utf8) ? TryGetIdOfAscii(utf8, out id) : TryGetIdDecoded(utf8, out id);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

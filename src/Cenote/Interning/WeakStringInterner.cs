@@ -99,7 +99,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// The string of a text in UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
     /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
@@ -109,10 +109,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
     /// first.
     /// </remarks>
-    public string InternUtf8(ReadOnlySpan<byte> utf8)
+    public string Intern(ReadOnlySpan<byte> utf8)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAddUtf8(utf8);
+        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAdd(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned;
@@ -149,16 +149,16 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text that comes as UTF-8, which is added if it is new and not too long. It is the same as that of the text
+    /// The string of a text in UTF-8, which is added if it is new and not too long. It is the same as that of the text
     /// in UTF-16.
     /// </summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAddUtf8(utf8);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAdd(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned is not null;
@@ -178,14 +178,14 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <summary>Finds the string of a text in UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetUtf8(utf8);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.Get(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned is not null;

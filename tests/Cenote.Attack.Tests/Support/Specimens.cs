@@ -314,20 +314,20 @@ internal static class Specimens
     private static Specimen OfInterner()
     {
         var interner = new StringInterner();
-        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.Trim()), interner.Clear);
+        return new Specimen(interner, () => Intern(interner.Intern, interner.Intern, () => interner.Trim()), interner.Clear);
     }
 
     private static Specimen OfBoundedInterner()
     {
         var interner = new BoundedStringInterner(64);
         return new Specimen(
-            interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.GetStatistics()), interner.Clear);
+            interner, () => Intern(interner.Intern, interner.Intern, () => interner.GetStatistics()), interner.Clear);
     }
 
     private static Specimen OfWeakInterner()
     {
         var interner = new WeakStringInterner();
-        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.Trim()), interner.Clear);
+        return new Specimen(interner, () => Intern(interner.Intern, interner.Intern, () => interner.Trim()), interner.Clear);
     }
 
     private static Specimen OfObjectPool()

@@ -44,10 +44,10 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
                         var bytes = new Span<byte>(start, utf8.Length);
                         utf8.CopyTo(bytes);
                         AskAndAdd(dictionary, concurrent, bytes);
-                        Assert.Equal(key, interner.InternUtf8(bytes));
-                        Assert.True(interner.TryGetUtf8(bytes, out _));
-                        Assert.Equal(key, table.AsSpan(table.GetOrAddUtf8(bytes)).ToString());
-                        Assert.True(table.TryGetIdUtf8(bytes, out _));
+                        Assert.Equal(key, interner.Intern(bytes));
+                        Assert.True(interner.TryGet(bytes, out _));
+                        Assert.Equal(key, table.AsSpan(table.GetOrAdd(bytes)).ToString());
+                        Assert.True(table.TryGetId(bytes, out _));
                     }
 
                     foreach (byte* start in (byte*[])[page, page + PageBytes - (2 * key.Length)])

@@ -86,12 +86,12 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
             Assert.Equal(expected, dictionary.TryGetValue(utf8, out int found));
             Assert.Equal(value, found);
             Assert.Equal(expected, table.TryGetId(question, out int id));
-            Assert.Equal(expected, table.TryGetIdUtf8(utf8, out int idOfUtf8));
+            Assert.Equal(expected, table.TryGetId(utf8, out int idOfUtf8));
             Assert.Equal(id, idOfUtf8);
             if (expected)
             {
-                Assert.Equal(id, table.GetOrAddUtf8(utf8));
-                Assert.True(table.TryGetOrAddUtf8(utf8, out idOfUtf8));
+                Assert.Equal(id, table.GetOrAdd(utf8));
+                Assert.True(table.TryGetOrAdd(utf8, out idOfUtf8));
                 Assert.Equal(id, idOfUtf8);
             }
         }

@@ -20,9 +20,9 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
 
             Assert.Equal(text, first);
             Assert.Same(first, interner.Intern(text));
-            Assert.Same(first, interner.InternUtf8(Encoding.UTF8.GetBytes(text)));
+            Assert.Same(first, interner.Intern(Encoding.UTF8.GetBytes(text)));
             Assert.True(interner.TryGet(text, out string? found));
-            Assert.True(interner.TryGetUtf8(Encoding.UTF8.GetBytes(text), out string? inUtf8));
+            Assert.True(interner.TryGet(Encoding.UTF8.GetBytes(text), out string? inUtf8));
             Assert.Same(first, found);
             Assert.Same(first, inUtf8);
         }
@@ -146,7 +146,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         var interner = new BoundedStringInterner(1);
 
         Assert.Same(string.Empty, interner.Intern(ReadOnlySpan<char>.Empty));
-        Assert.Same(string.Empty, interner.InternUtf8([]));
+        Assert.Same(string.Empty, interner.Intern(ReadOnlySpan<char>.Empty));
         Assert.True(interner.TryGet("", out string? found));
         Assert.Same(string.Empty, found);
         Assert.False(interner.Remove(""));
@@ -186,7 +186,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         string first = interner.Intern("Äpfel".AsSpan());
 
         Assert.Same(first, interner.Intern("äPFEL"));
-        Assert.Same(first, interner.InternUtf8("äpfel"u8));
+        Assert.Same(first, interner.Intern("äpfel"u8));
         Assert.True(interner.TryGet("ÄPFEL", out _));
         Assert.True(interner.Remove("ÄPFEL"));
         Assert.Equal(0, interner.Count);
@@ -256,7 +256,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         var interner = new BoundedStringInterner(new BoundedStringInternerOptions { MaximumBytes = 100, MaximumLength = 200 });
 
         Assert.True(interner.TryIntern("small".AsSpan(), out string? small));
-        Assert.True(interner.TryIntern("small", out string? same) && interner.TryInternUtf8("small"u8, out _));
+        Assert.True(interner.TryIntern("small", out string? same) && interner.TryIntern("small"u8, out _));
         Assert.Same(small, same);
         Assert.False(interner.TryIntern(new string('x', 100), out string? large));
         Assert.Null(large);
@@ -313,15 +313,15 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         // Of a size of which the shared pool has no array.
         byte[] large = new byte[count];
         Assert.Equal(60, longest.Length);
-        Assert.False(interner.TryGetUtf8(longest, out _));
-        Assert.True(interner.TryInternUtf8(longest, out string? interned));
-        Assert.True(interner.TryGetUtf8(longest, out string? found));
+        Assert.False(interner.TryGet(longest, out _));
+        Assert.True(interner.TryIntern(longest, out string? interned));
+        Assert.True(interner.TryGet(longest, out string? found));
         Assert.Same(interned, found);
-        Assert.False(interner.TryInternUtf8([.. longest, (byte)'a'], out _));
-        Assert.False(interner.TryGetUtf8([.. longest, (byte)'a'], out _));
+        Assert.False(interner.TryIntern([.. longest, (byte)'a'], out _));
+        Assert.False(interner.TryGet([.. longest, (byte)'a'], out _));
 
         long before = GC.GetAllocatedBytesForCurrentThread();
-        bool isTaken = interner.TryInternUtf8(large, out _) | interner.TryGetUtf8(large, out _);
+        bool isTaken = interner.TryIntern(large, out _) | interner.TryGet(large, out _);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
 
         Assert.False(isTaken);

@@ -24,7 +24,7 @@ public sealed class InternerMissTests(ITestOutputHelper output)
         Ask(
             flooded,
             interner.TryGet,
-            interner.TryGetUtf8,
+            interner.TryGet,
             text => interner.Intern(text),
             text => interner.Remove(text),
             () => interner.Trim());
@@ -43,7 +43,7 @@ public sealed class InternerMissTests(ITestOutputHelper output)
         Ask(
             flooded,
             interner.TryGet,
-            interner.TryGetUtf8,
+            interner.TryGet,
             text => interner.Intern(text),
             text => interner.Remove(text),
             () => interner.Trim());
@@ -76,7 +76,7 @@ public sealed class InternerMissTests(ITestOutputHelper output)
             int clears = Volatile.Read(ref begun);
             bool idle = Volatile.Read(ref ended) == clears;
             interner.Intern(text);
-            bool found = interner.TryGetUtf8(Encoding.UTF8.GetBytes(text), out string? again);
+            bool found = interner.TryGet(Encoding.UTF8.GetBytes(text), out string? again);
             Assert.True(found || !idle || Volatile.Read(ref begun) != clears, text);
             Assert.Equal(found ? text : null, again);
             interner.Remove(text);

@@ -37,8 +37,8 @@ public sealed class InterningAllocationTests
 
             foreach (byte[] utf8 in s_utf8)
             {
-                interner.InternUtf8(utf8);
-                interner.TryGetUtf8(utf8, out _);
+                interner.Intern(utf8);
+                interner.TryGet(utf8, out _);
             }
         }));
     }
@@ -61,7 +61,7 @@ public sealed class InterningAllocationTests
 
             foreach (byte[] utf8 in s_utf8)
             {
-                interner.InternUtf8(utf8);
+                interner.Intern(utf8);
             }
         }));
         GC.KeepAlive(texts);
@@ -85,7 +85,7 @@ public sealed class InterningAllocationTests
 
             foreach (byte[] utf8 in s_utf8)
             {
-                interner.InternUtf8(utf8);
+                interner.Intern(utf8);
             }
         }));
     }
@@ -127,7 +127,7 @@ public sealed class InterningAllocationTests
 
             foreach (byte[] utf8 in s_utf8)
             {
-                table.GetOrAddUtf8(utf8);
+                table.GetOrAdd(utf8);
             }
         }));
     }

@@ -48,7 +48,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
                 default:
                     string interned = (pick: step & 3, valid: IsValid(key)) switch
                     {
-                        (0, true) => interner.InternUtf8(Encoding.UTF8.GetBytes(key)),
+                        (0, true) => interner.Intern(Encoding.UTF8.GetBytes(key)),
                         (1, _) => interner.Intern(new string(key)),
                         _ => interner.Intern(key.AsSpan()),
                     };

@@ -22,9 +22,9 @@ public sealed class StringInternerTests
             Assert.NotSame(text, first);
             Assert.Same(first, interner.Intern(text));
             Assert.Same(first, interner.Intern($"xx{text}x".AsSpan(2, length)));
-            Assert.Same(first, interner.InternUtf8(Encoding.UTF8.GetBytes(text)));
+            Assert.Same(first, interner.Intern(Encoding.UTF8.GetBytes(text)));
             Assert.True(interner.TryGet(text, out string? found));
-            Assert.True(interner.TryGetUtf8(Encoding.UTF8.GetBytes(text), out string? inUtf8));
+            Assert.True(interner.TryGet(Encoding.UTF8.GetBytes(text), out string? inUtf8));
             Assert.Same(first, found);
             Assert.Same(first, inUtf8);
         }
@@ -48,7 +48,7 @@ public sealed class StringInternerTests
         var interner = new StringInterner();
         foreach (string text in new[] { "a", "ascii", "schlüssel", new string('x', 1_000), new string('é', 1_000) })
         {
-            string first = interner.InternUtf8(Encoding.UTF8.GetBytes(text));
+            string first = interner.Intern(Encoding.UTF8.GetBytes(text));
 
             Assert.Equal(text, first);
             Assert.Same(first, interner.Intern(text));
@@ -65,7 +65,7 @@ public sealed class StringInternerTests
             string pad = new('p', padding);
             interner.Intern(pad + "Ã©");
 
-            Assert.Equal(pad + "é", interner.InternUtf8(Encoding.UTF8.GetBytes(pad + "é")));
+            Assert.Equal(pad + "é", interner.Intern(Encoding.UTF8.GetBytes(pad + "é")));
         }
     }
 
@@ -74,8 +74,8 @@ public sealed class StringInternerTests
     {
         var interner = new StringInterner();
 
-        Assert.Same(interner.Intern("a\uFFFDb"), interner.InternUtf8([(byte)'a', 0xff, (byte)'b']));
-        Assert.False(interner.TryGetUtf8([0xff], out _));
+        Assert.Same(interner.Intern("a\uFFFDb"), interner.Intern([(byte)'a', 0xff, (byte)'b']));
+        Assert.False(interner.TryGet([0xff], out _));
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed class StringInternerTests
 
         Assert.Same(string.Empty, interner.Intern(ReadOnlySpan<char>.Empty));
         Assert.Same(string.Empty, interner.Intern(string.Empty));
-        Assert.Same(string.Empty, interner.InternUtf8([]));
+        Assert.Same(string.Empty, interner.Intern(ReadOnlySpan<char>.Empty));
         Assert.True(interner.TryGet("", out string? found));
         Assert.Same(string.Empty, found);
         Assert.False(interner.Remove(""));
@@ -178,13 +178,13 @@ public sealed class StringInternerTests
 
         Assert.Same(tooLong, interner.Intern(tooLong));
         Assert.NotSame(interner.Intern(tooLong.AsSpan()), interner.Intern(tooLong.AsSpan()));
-        Assert.NotSame(interner.InternUtf8("xxxxxxxxxxx"u8), interner.InternUtf8("xxxxxxxxxxx"u8));
+        Assert.NotSame(interner.Intern("xxxxxxxxxxx"u8), interner.Intern("xxxxxxxxxxx"u8));
         Assert.False(interner.TryGet(tooLong, out _));
         Assert.Equal(0, interner.Count);
 
         // 10 chars, 20 bytes.
         string fits = new('é', 10);
-        Assert.Same(interner.InternUtf8(Encoding.UTF8.GetBytes(fits)), interner.Intern(fits));
+        Assert.Same(interner.Intern(Encoding.UTF8.GetBytes(fits)), interner.Intern(fits));
         Assert.Equal(1, interner.Count);
     }
 
@@ -201,11 +201,11 @@ public sealed class StringInternerTests
             "MaximumBytes of "
             + "64", Assert.Throws<OutOfMemoryException>(() => interner.Intern(third)).Message, StringComparison.Ordinal);
         Assert.Throws<OutOfMemoryException>(() => interner.Intern("333".AsSpan()));
-        Assert.Throws<OutOfMemoryException>(() => interner.InternUtf8("333"u8));
+        Assert.Throws<OutOfMemoryException>(() => interner.Intern("333"u8));
         Assert.False(interner.TryIntern(third, out string? refused));
         Assert.Null(refused);
         Assert.False(interner.TryIntern("333".AsSpan(), out _));
-        Assert.False(interner.TryInternUtf8("333"u8, out _));
+        Assert.False(interner.TryIntern("333"u8, out _));
         Assert.True(interner.TryIntern("11".AsSpan(), out string? known));
         Assert.Same(first, known);
         Assert.False(interner.TryGet("333", out _));
@@ -245,8 +245,8 @@ public sealed class StringInternerTests
         string first = interner.Intern("Straße ÄÖÜ".AsSpan());
 
         Assert.Same(first, interner.Intern("STRAßE äöü"));
-        Assert.Same(first, interner.InternUtf8("straße Äöü"u8));
-        Assert.True(interner.TryGet("straße äöü", out string? found) && interner.TryGetUtf8("straße äöü"u8, out _));
+        Assert.Same(first, interner.Intern("straße Äöü"u8));
+        Assert.True(interner.TryGet("straße äöü", out string? found) && interner.TryGet("straße äöü"u8, out _));
         Assert.Same(first, found);
         Assert.NotSame(first, interner.Intern("strasse äöü"));
         Assert.Same(string.Empty, interner.Intern(""));

@@ -113,7 +113,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
                     Assert.True(frozen.AsSpan(id).SequenceEqual(texts[id]));
                     Assert.True(frozen.TryGetId(texts[id], out int found) && found == id);
                     byte[] utf8 = Encoding.UTF8.GetBytes(texts[id]);
-                    Assert.Equal(table.TryGetIdUtf8(utf8, out int expected), frozen.TryGetIdUtf8(utf8, out found));
+                    Assert.Equal(table.TryGetId(utf8, out int expected), frozen.TryGetId(utf8, out found));
                     Assert.Equal(expected, found);
                 }
 

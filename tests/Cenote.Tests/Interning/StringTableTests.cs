@@ -25,8 +25,8 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.Equal(texts.Length, table.Count);
         Assert.All(Enumerable.Range(0, texts.Length), id => Assert.Equal(texts[id], table.AsSpan(id)));
         Assert.All(
-            texts[..4], text => Assert.Equal(Array.IndexOf(texts, text), table.GetOrAddUtf8(Encoding.UTF8.GetBytes(text))));
-        Assert.True(table.TryGetIdUtf8("schlüssel"u8, out int utf8Id));
+            texts[..4], text => Assert.Equal(Array.IndexOf(texts, text), table.GetOrAdd(Encoding.UTF8.GetBytes(text))));
+        Assert.True(table.TryGetId("schlüssel"u8, out int utf8Id));
         Assert.Equal(3, utf8Id);
     }
 
@@ -82,7 +82,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
 
         Assert.False(table.TryGetId("missing", out int id));
         Assert.Equal(-1, id);
-        Assert.False(table.TryGetIdUtf8("missing"u8, out _));
+        Assert.False(table.TryGetId("missing"u8, out _));
         Assert.False(table.TryGetSpan(0, out _));
         Assert.False(table.TryGetSpan(-1, out _));
         Assert.Equal(0, table.Count);
@@ -333,7 +333,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
 
         // Whatever is left may serve a shorter text, or one of another place in the index; these need memory of their own.
         string large = new('y', 300_000);
-        Assert.False(table.TryGetOrAddUtf8(Encoding.UTF8.GetBytes(large), out int refused));
+        Assert.False(table.TryGetOrAdd(Encoding.UTF8.GetBytes(large), out int refused));
         Assert.Equal(-1, refused);
         string message = Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd(large)).Message;
         Assert.Contains("refused the memory", message, StringComparison.Ordinal);

@@ -29,13 +29,13 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
                     ? new string([.. Enumerable.Range(0, length).Select(_ => (char)random.Next(' ', 0x7f))])
                     : Texts.RandomValid(random, length);
                 byte[] utf8 = Encoding.UTF8.GetBytes(text);
-                Check(text, exact.TryGet, exact.TryGetUtf8, exact.TryIntern, exact.TryInternUtf8);
-                Check(text, weak.TryGet, weak.TryGetUtf8, weak.TryIntern, weak.TryInternUtf8);
-                Check(text, bounded.TryGet, bounded.TryGetUtf8, bounded.TryIntern, bounded.TryInternUtf8);
-                alive.Add(weak.TryGetUtf8(utf8, out string? kept) ? kept : null);
+                Check(text, exact.TryGet, exact.TryGet, exact.TryIntern, exact.TryIntern);
+                Check(text, weak.TryGet, weak.TryGet, weak.TryIntern, weak.TryIntern);
+                Check(text, bounded.TryGet, bounded.TryGet, bounded.TryIntern, bounded.TryIntern);
+                alive.Add(weak.TryGet(utf8, out string? kept) ? kept : null);
                 if (ascii && comparison == StringComparison.OrdinalIgnoreCase && kept is not null)
                 {
-                    Assert.True(exact.TryGetUtf8(Encoding.UTF8.GetBytes(text.ToUpperInvariant()), out _));
+                    Assert.True(exact.TryGet(Encoding.UTF8.GetBytes(text.ToUpperInvariant()), out _));
                 }
             }
         }
@@ -72,23 +72,23 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
             string text = Encoding.UTF8.GetString(utf8);
             bool isThere = model.TryGetValue(text, out (string Exact, string Weak, int Id) known);
 
-            Assert.Equal(isThere, exact.TryGetUtf8(utf8, out string? found) && ReferenceEquals(found, known.Exact));
-            Assert.Equal(isThere, weak.TryGetUtf8(utf8, out found) && ReferenceEquals(found, known.Weak));
-            Assert.Equal(isThere, table.TryGetIdUtf8(utf8, out int id) && id == known.Id);
+            Assert.Equal(isThere, exact.TryGet(utf8, out string? found) && ReferenceEquals(found, known.Exact));
+            Assert.Equal(isThere, weak.TryGet(utf8, out found) && ReferenceEquals(found, known.Weak));
+            Assert.Equal(isThere, table.TryGetId(utf8, out int id) && id == known.Id);
             if (!isThere)
             {
                 known = random.Next(2) == 0
-                    ? (exact.InternUtf8(utf8), weak.InternUtf8(utf8), table.GetOrAddUtf8(utf8))
+                    ? (exact.Intern(utf8), weak.Intern(utf8), table.GetOrAdd(utf8))
                     : (exact.Intern(text), weak.Intern(text), table.GetOrAdd(text));
                 model.Add(text, known);
             }
 
             Assert.Equal((text, text), (known.Exact, known.Weak));
             Assert.Same(known.Exact, exact.Intern(text.AsSpan()));
-            Assert.Same(known.Weak, weak.InternUtf8(utf8));
-            Assert.Equal(text, bounded.InternUtf8(utf8));
-            Assert.Same(bounded.Intern(text.AsSpan()), bounded.InternUtf8(utf8));
-            Assert.Equal(known.Id, table.GetOrAddUtf8(utf8));
+            Assert.Same(known.Weak, weak.Intern(utf8));
+            Assert.Equal(text, bounded.Intern(utf8));
+            Assert.Same(bounded.Intern(text.AsSpan()), bounded.Intern(utf8));
+            Assert.Equal(known.Id, table.GetOrAdd(utf8));
             Assert.Equal(known.Id, table.GetOrAdd(text));
         }
 
@@ -102,17 +102,17 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
         var weak = new WeakStringInterner();
         var bounded = new BoundedStringInterner(16);
         byte[][] texts = [[.. "plain text"u8], [.. "größer als ASCII"u8], [.. "Αγία Βίλα"u8]];
-        string[] kept = Array.ConvertAll(texts, text => weak.InternUtf8(text));
-        Array.ForEach(texts, text => exact.InternUtf8(text));
-        Array.ForEach(texts, text => bounded.InternUtf8(text));
+        string[] kept = Array.ConvertAll(texts, text => weak.Intern(text));
+        Array.ForEach(texts, text => exact.Intern(text));
+        Array.ForEach(texts, text => bounded.Intern(text));
 
         long allocated = ManagedAllocations.Of(() =>
         {
             foreach (byte[] text in texts)
             {
-                Assert.True(exact.TryGetUtf8(text, out _) && exact.TryInternUtf8(text, out _));
-                Assert.True(weak.TryGetUtf8(text, out _) && weak.TryInternUtf8(text, out _));
-                Assert.True(bounded.TryGetUtf8(text, out _) && bounded.TryInternUtf8(text, out _));
+                Assert.True(exact.TryGet(text, out _) && exact.TryIntern(text, out _));
+                Assert.True(weak.TryGet(text, out _) && weak.TryIntern(text, out _));
+                Assert.True(bounded.TryGet(text, out _) && bounded.TryIntern(text, out _));
             }
         });
 

@@ -80,7 +80,7 @@ public sealed class RefusedMemoryTests
             ]),
         [nameof(StringTable)] = Growth.Of<StringTable>(
             static table => table.Count,
-            [static table => table.GetOrAdd(s_long), static table => table.GetOrAddUtf8(s_bytes)]),
+            [static table => table.GetOrAdd(s_long), static table => table.GetOrAdd(s_bytes)]),
         [nameof(StringArena)] = Growth.Of<StringArena>(
             static arena => arena.BytesUsed,
             [static arena => arena.Add(s_long), static arena => arena.Add($"{s_long}")]),

@@ -23,7 +23,7 @@ public sealed class SharedArrayTests
         ["GetOrAddUtf8"] = static () =>
         {
             using var table = new StringTable(new StringTableOptions { ClearOnFree = true });
-            table.GetOrAddUtf8(Utf8(1_800));
+            table.GetOrAdd(Utf8(1_800));
         },
         ["TryAllocate of own text"] = AllocateOwnText,
     };

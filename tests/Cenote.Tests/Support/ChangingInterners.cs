@@ -21,7 +21,7 @@ internal static class ChangingInterners
 
         public string Intern(string text) => text.ToUpperInvariant();
 
-        public string InternUtf8(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetString(utf8).ToUpperInvariant();
+        public string Intern(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetString(utf8).ToUpperInvariant();
 
         public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
         {
@@ -35,9 +35,9 @@ internal static class ChangingInterners
             return true;
         }
 
-        public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+        public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
         {
-            interned = InternUtf8(utf8);
+            interned = Intern(utf8);
             return true;
         }
     }

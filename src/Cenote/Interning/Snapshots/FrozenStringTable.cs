@@ -100,11 +100,11 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     public bool TryGetId(ReadOnlySpan<char> text, out int id) =>
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
-    /// <summary>Finds the id of a text that comes as UTF-8.</summary>
+    /// <summary>Finds the id of a text in UTF-8.</summary>
     /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
-    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
+    public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
         KeyText.IsAscii(utf8)
             ? Finish(_image.Find(utf8, EntryLayout<int>.TextOffset), out id)
             : TryGetIdDecoded(utf8, out id);

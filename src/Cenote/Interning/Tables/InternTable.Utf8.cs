@@ -10,7 +10,7 @@ internal sealed partial class InternTable<TEntry>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public string GetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    public string GetOrAdd(ReadOnlySpan<byte> utf8)
     {
         if (IsNew(utf8))
         {
@@ -25,7 +25,7 @@ internal sealed partial class InternTable<TEntry>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public string? TryGetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    public string? TryGetOrAdd(ReadOnlySpan<byte> utf8)
     {
         if (IsNew(utf8))
         {
@@ -40,7 +40,7 @@ internal sealed partial class InternTable<TEntry>
     /// <inheritdoc cref="Get(ReadOnlySpan{char})" path="/summary"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public string? GetUtf8(ReadOnlySpan<byte> utf8)
+    public string? Get(ReadOnlySpan<byte> utf8)
     {
         if (IsPlainAscii(utf8))
         {

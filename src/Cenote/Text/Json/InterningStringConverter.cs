@@ -30,7 +30,7 @@ internal sealed class InterningStringConverter(ExactInterner interner) : JsonCon
 
     private readonly struct Target(ExactInterner interner) : IJsonTarget<string>
     {
-        public string FromUtf8(ReadOnlySpan<byte> utf8) => interner.InternUtf8(utf8);
+        public string FromUtf8(ReadOnlySpan<byte> utf8) => interner.Intern(utf8);
 
         public string FromChars(scoped ReadOnlySpan<char> text) => interner.Intern(text);
     }

@@ -38,7 +38,7 @@ internal sealed class StringTableIdConverter : JsonConverter<int>, IValueConvert
 
     private readonly struct Target(StringTable table) : IJsonTarget<int>
     {
-        public int FromUtf8(ReadOnlySpan<byte> utf8) => table.GetOrAddUtf8(utf8);
+        public int FromUtf8(ReadOnlySpan<byte> utf8) => table.GetOrAdd(utf8);
 
         public int FromChars(scoped ReadOnlySpan<char> text) => table.GetOrAdd(text);
     }
