@@ -29,7 +29,7 @@ internal sealed partial class InterningRatio
         {
             yield return Flood(Invariant($"{count:N0} texts made with the secrets of the hash"), count, MadeWithSecrets, Other);
             yield return Flood(
-                Invariant($"{count:N0} long texts that differ between the samples"), count, AlikeInSamples, OtherInSamples);
+                Invariant($"{count:N0} long texts that differ in their middle"), count, AlikeAtEnds, OtherAtEnds);
         }
     }
 
@@ -67,9 +67,9 @@ internal sealed partial class InterningRatio
     }
 
     // These need no secret.
-    private static string AlikeInSamples(int number) => new string('x', HeadChars) + Digits(number) + new string('y', TailChars);
+    private static string AlikeAtEnds(int number) => new string('x', HeadChars) + Digits(number) + new string('y', TailChars);
 
-    private static string OtherInSamples(int number) => Digits(number) + new string('x', HeadChars) + new string('y', TailChars);
+    private static string OtherAtEnds(int number) => Digits(number) + new string('x', HeadChars) + new string('y', TailChars);
 
     private static string Digits(int number) => number.ToString("D6", CultureInfo.InvariantCulture);
 

@@ -15,9 +15,7 @@ namespace Cenote.Interning;
 /// <see cref="BoundedStringInterner"/>, and a <see cref="WeakStringInterner"/> for texts that are needed only as long as
 /// something else refers to them. Interners share nothing: what one holds can be collected when the interner can.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
-/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ only elsewhere; then
-/// at all of it. If more texts collide than chance explains, the interner changes to a hash with a secret key. Each change is a
-/// long pause.</para>
+/// <para>If more texts collide than chance explains, the interner changes to a hash with a secret key, once: a long pause.</para>
 /// </remarks>
 /// <example>
 /// Addresses that share the string of their server:
@@ -152,7 +150,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <returns>False if the text is not there.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock, unless texts of more than 48 chars collide.</remarks>
+    /// <remarks>O(length), allocates nothing, takes no lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         interned = _table.FindPlain(new OrdinalText(text)) ?? (_table.IsPlain(text.Length) ? null : _table.Get(text));

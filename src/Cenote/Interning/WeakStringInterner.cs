@@ -168,7 +168,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <returns>False if the text is not there, or its string was collected.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock, unless texts of more than 48 chars collide.</remarks>
+    /// <remarks>O(length), allocates nothing, takes no lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);

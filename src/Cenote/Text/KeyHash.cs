@@ -1,19 +1,21 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
+using Cenote.Threading;
 
 namespace Cenote.Text;
 
 /// <summary>
 /// The hash of a key: its UTF-16 is read 16 bytes at a time, as two halves of 64 bits that are multiplied and folded (after
-/// wyhash). The secrets are drawn once per process. Whoever learns them can make keys collide at will, because a factor of 0
-/// cancels the other one: then <see cref="SipHash"/> takes over.
+/// wyhash); above 64 bytes, 32 at a time in vectors. The secrets are drawn once per process. Callers that learn them can make keys
+/// collide at will, because a factor of 0 cancels the other one: then <see cref="SipHash"/> takes over.
 /// </summary>
 internal static class KeyHash
 {
-    /// <summary>The length in chars up to which <see cref="ComputeSampled(ReadOnlySpan{char})"/> reads all of a key.</summary>
-    public const int LongestUnsampled = 48;
+    private const int StepBytes = 64;
+    private const int BlockBytes = 1_024;
 
     // Static and read-only, so that the JIT compiler turns them into constants.
     private static readonly ulong s_a = NewSecret();
@@ -24,6 +26,9 @@ internal static class KeyHash
     private static readonly ulong s_f = NewSecret();
     private static readonly ulong s_g = NewSecret();
     private static readonly ulong s_h = NewSecret();
+
+    // What the words of a long key are added to, one after another.
+    private static readonly ulong[] s_keys = NewKeys();
 
     /// <summary>For tests: the secret that the first 8 bytes of a short key are combined with.</summary>
     public static ulong FirstSecret => s_a;
@@ -41,24 +46,6 @@ internal static class KeyHash
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
         Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
 
-    /// <summary>
-    /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends
-    /// and the middle count: this is for callers that notice when keys differ elsewhere.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeSampled(ReadOnlySpan<char> key) =>
-        key.Length <= LongestUnsampled
-            ? ComputeLong(key)
-            : Sample<WideChars>(
-                ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (nuint)(uint)key.Length * sizeof(char));
-
-    /// <summary>The same hash of a key whose chars are stored as bytes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeSampled(ReadOnlySpan<byte> ascii) =>
-        ascii.Length <= LongestUnsampled
-            ? ComputeLong(ascii)
-            : Sample<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length * sizeof(char));
-
     /// <summary>A 64-bit hash of the bytes of a value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe ulong ComputeLong<T>(in T value)
@@ -68,6 +55,7 @@ internal static class KeyHash
         return sizeof(T) < sizeof(uint) ? Tiny(ref bytes, sizeof(T))
             : sizeof(T) <= 16 ? Short<WideChars>(ref bytes, (nuint)sizeof(T))
             : sizeof(T) <= 32 ? Medium<WideChars>(ref bytes, (nuint)sizeof(T))
+            : sizeof(T) <= 64 ? Large<WideChars>(ref bytes, (nuint)sizeof(T))
             : Long<WideChars>(ref bytes, (nuint)sizeof(T));
     }
 
@@ -87,6 +75,7 @@ internal static class KeyHash
         nuint bytes = (nuint)length * sizeof(char);
         return bytes <= 16 ? Short<TChars>(ref text, bytes)
             : bytes <= 32 ? Medium<TChars>(ref text, bytes)
+            : bytes <= 64 ? Large<TChars>(ref text, bytes)
             : Long<TChars>(ref text, bytes);
     }
 
@@ -126,54 +115,73 @@ internal static class KeyHash
     }
 
     // The products do not wait for each other.
-    private static ulong Sample<TChars>(ref byte text, nuint bytes)
+    private static ulong Large<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
-        nuint middle = (bytes / 2) & ~(nuint)7;
-        ulong head = Fold(TChars.Read8(ref text, 0) ^ s_a, TChars.Read8(ref text, 8) ^ s_b);
-        ulong body = Fold(TChars.Read8(ref text, middle) ^ s_c, TChars.Read8(ref text, middle + 8) ^ s_d);
-        ulong tail = Fold(TChars.Read8(ref text, bytes - 16) ^ s_e, TChars.Read8(ref text, bytes - 8) ^ s_f);
-        return Fold((head ^ ulong.RotateLeft(tail, 23)) + bytes, body ^ s_g);
+        ulong a = Fold(TChars.Read8(ref text, 0) ^ s_a, TChars.Read8(ref text, 8) ^ s_e);
+        ulong b = Fold(TChars.Read8(ref text, 16) ^ s_b, TChars.Read8(ref text, 24) ^ s_f);
+        ulong c = Fold(TChars.Read8(ref text, bytes - 32) ^ s_c, TChars.Read8(ref text, bytes - 24) ^ s_g);
+        ulong d = Fold(TChars.Read8(ref text, bytes - 16) ^ s_d, TChars.Read8(ref text, bytes - 8) ^ s_h);
+        return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
     }
 
-    // Four products at a time, so that none waits for another; the last 64 bytes may overlap those before.
+    // NH (after UMAC): each half of a word is added to a secret, and the products of both halves are summed. Two keys that differ
+    // within a block get the same sums with a probability of 2^-32, whatever they are, unless their author knows the secrets. The
+    // secrets are the same in each block, so the sums are mixed in between. The last 64 bytes may overlap those before.
     private static ulong Long<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
-        ulong a = s_a;
-        ulong b = s_b;
-        ulong c = s_c;
-        ulong d = s_d;
-        if (bytes > 64)
+        Invariant.Holds(bytes > StepBytes, "A long key has more bytes than a step reads.");
+        ref ulong keys = ref MemoryMarshal.GetArrayDataReference(s_keys);
+        Vector256<ulong> even = Vector256<ulong>.Zero;
+        Vector256<ulong> odd = Vector256<ulong>.Zero;
+        nuint last = bytes - StepBytes;
+        for (nuint offset = 0; ;)
         {
-            nuint last = bytes - 64;
-            nuint offset = 0;
-            do
+            nuint end = Math.Min(last, offset + BlockBytes);
+            for (nuint key = 0; offset < end; key += StepBytes / sizeof(ulong), offset += StepBytes)
             {
-                a = Fold(TChars.Read8(ref text, offset) ^ a, TChars.Read8(ref text, offset + 8) ^ s_e);
-                b = Fold(TChars.Read8(ref text, offset + 16) ^ b, TChars.Read8(ref text, offset + 24) ^ s_f);
-                c = Fold(TChars.Read8(ref text, offset + 32) ^ c, TChars.Read8(ref text, offset + 40) ^ s_g);
-                d = Fold(TChars.Read8(ref text, offset + 48) ^ d, TChars.Read8(ref text, offset + 56) ^ s_h);
-                offset += 64;
+                even += Products(TChars.Read32(ref text, offset), Vector256.LoadUnsafe(ref keys, key));
+                odd += Products(TChars.Read32(ref text, offset + 32), Vector256.LoadUnsafe(ref keys, key + 4));
             }
-            while (offset < last);
 
-            text = ref TChars.Skip(ref text, last);
-            a = Fold(TChars.Read8(ref text, 0) ^ a, TChars.Read8(ref text, 8) ^ s_e);
-            b = Fold(TChars.Read8(ref text, 16) ^ b, TChars.Read8(ref text, 24) ^ s_f);
-            c = Fold(TChars.Read8(ref text, 32) ^ c, TChars.Read8(ref text, 40) ^ s_g);
-            d = Fold(TChars.Read8(ref text, 48) ^ d, TChars.Read8(ref text, 56) ^ s_h);
-        }
-        else
-        {
-            a = Fold(TChars.Read8(ref text, 0) ^ a, TChars.Read8(ref text, 8) ^ s_e);
-            b = Fold(TChars.Read8(ref text, 16) ^ b, TChars.Read8(ref text, 24) ^ s_f);
-            c = Fold(TChars.Read8(ref text, bytes - 32) ^ c, TChars.Read8(ref text, bytes - 24) ^ s_g);
-            d = Fold(TChars.Read8(ref text, bytes - 16) ^ d, TChars.Read8(ref text, bytes - 8) ^ s_h);
+            if (offset >= last)
+            {
+                break;
+            }
+
+            even = Mix(even);
+            odd = Mix(odd);
         }
 
-        return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
+        even += Products(TChars.Read32(ref text, last), Vector256.Create(s_a, s_b, s_c, s_d));
+        odd += Products(TChars.Read32(ref text, last + 32), Vector256.Create(s_e, s_f, s_g, s_h));
+        return Fold(Fold(Vector256.Sum(even) ^ s_a, Vector256.Sum(odd) ^ s_b) + bytes, s_c);
     }
+
+    // Of each word plus its secret, the lower half times the upper one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ulong> Products(Vector256<byte> words, Vector256<ulong> keys)
+    {
+        Vector256<ulong> lower = (words.AsUInt32() + keys.AsUInt32()).AsUInt64();
+        if (Avx2.IsSupported)
+        {
+            return Avx2.Multiply(lower.AsUInt32(), (lower >> 32).AsUInt32());
+        }
+
+        return AdvSimd.IsSupported
+            ? Vector256.Create(Products(lower.GetLower()), Products(lower.GetUpper()))
+            : (lower & Vector256.Create((ulong)uint.MaxValue)) * (lower >> 32);
+    }
+
+    private static Vector128<ulong> Products(Vector128<ulong> words) =>
+        AdvSimd.MultiplyWideningLower(
+            AdvSimd.ExtractNarrowingLower(words), AdvSimd.ShiftRightLogicalNarrowingLower(words, 32));
+
+    // Takes each sum to another one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ulong> Mix(Vector256<ulong> sums) =>
+        (sums ^ (sums >> 32)) * Vector256.Create(0x9E37_79B9_7F4A_7C15);
 
     // Where there is an instruction for the upper half, two instructions give both: BigMul returns the other half through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -191,6 +199,17 @@ internal static class KeyHash
 
         ulong high = Math.BigMul(left, right, out ulong low);
         return high ^ low;
+    }
+
+    private static ulong[] NewKeys()
+    {
+        var keys = new ulong[BlockBytes / sizeof(ulong)];
+        foreach (ref ulong key in keys.AsSpan())
+        {
+            key = NewSecret();
+        }
+
+        return keys;
     }
 
     /// <summary>Random bits from the operating system.</summary>

@@ -106,14 +106,8 @@ internal static unsafe partial class KeyText
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<ushort> Difference16(ref byte text, ref ushort chars, nuint offset)
-    {
-        Vector128<byte> narrow = Vector128.LoadUnsafe(ref text, offset);
-        Vector256<ushort> wide = Vector256.IsHardwareAccelerated
-            ? Vector256.WidenLower(narrow.ToVector256Unsafe())
-            : Vector256.Create(Vector128.WidenLower(narrow), Vector128.WidenUpper(narrow));
-        return wide ^ Vector256.LoadUnsafe(ref chars, offset);
-    }
+    private static Vector256<ushort> Difference16(ref byte text, ref ushort chars, nuint offset) =>
+        NarrowChars.Widen16(ref text, offset) ^ Vector256.LoadUnsafe(ref chars, offset);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> Difference8(ref byte text, ref ushort chars, nuint offset) =>

@@ -9,6 +9,9 @@ namespace Cenote.Text;
 internal readonly struct NarrowChars : IKeyChars
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Read32(ref byte text, nuint offset) => Widen16(ref text, offset / sizeof(char)).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Read8(ref byte text, nuint offset) =>
         Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset / sizeof(char))));
 
@@ -22,8 +25,15 @@ internal readonly struct NarrowChars : IKeyChars
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Read2(ref byte text) => text;
 
+    /// <summary>Sixteen bytes as sixteen chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Skip(ref byte text, nuint offset) => ref Unsafe.AddByteOffset(ref text, offset / sizeof(char));
+    public static Vector256<ushort> Widen16(ref byte text, nuint index)
+    {
+        Vector128<byte> chars = Vector128.LoadUnsafe(ref text, index);
+        return Vector256.IsHardwareAccelerated
+            ? Vector256.WidenLower(chars.ToVector256Unsafe())
+            : Vector256.Create(Vector128.WidenLower(chars), Vector128.WidenUpper(chars));
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Widen(uint chars)

@@ -1,10 +1,14 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
 /// <summary>Chars as they are.</summary>
 internal readonly struct WideChars : IKeyChars
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Read32(ref byte text, nuint offset) => Vector256.LoadUnsafe(ref text, offset);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Read8(ref byte text, nuint offset) =>
         Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref text, offset));
@@ -15,7 +19,4 @@ internal readonly struct WideChars : IKeyChars
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Read2(ref byte text) => Unsafe.ReadUnaligned<ushort>(ref text);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref byte Skip(ref byte text, nuint offset) => ref Unsafe.AddByteOffset(ref text, offset);
 }

@@ -17,6 +17,7 @@ public sealed class HashQualityTests
         ["GUIDs"] = static i => new Guid(i, (short)(i >> 4), 7, 1, 2, 3, 4, 5, 6, 7, 8).ToString(),
         ["permutations"] = Permutation,
         ["long texts"] = static i => new string('x', 60) + i + new string('y', 60),
+        ["texts of two blocks"] = static i => new string('x', 300) + i + new string('y', 300) + i,
     };
 
     public static TheoryData<string> Families => [.. s_families.Keys];

@@ -7,7 +7,7 @@ namespace Cenote.Tests.Interning;
 public sealed class InternTableTests
 {
     [Fact]
-    public void Long_texts_that_differ_between_the_samples_are_hashed_whole_from_then_on()
+    public void Long_texts_that_differ_in_a_few_chars_do_not_change_the_hash()
     {
         var table = new InternTable<StrongEntry>(
             capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
@@ -15,7 +15,7 @@ public sealed class InternTableTests
             [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
         Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
-        Assert.Same(TextHashing.Whole, table.Hashing);
+        Assert.Same(TextHashing.Plain, table.Hashing);
         Assert.Equal(0, table.GetStatistics().Rehashes);
         Assert.All(texts, text => Assert.Same(text, table.GetOrAdd(text, instance: null)));
         Assert.All(texts, text => Assert.Same(text, table.Get(new OrdinalText(text))));
@@ -24,7 +24,7 @@ public sealed class InternTableTests
     }
 
     [Fact]
-    public void A_table_of_whole_hashes_can_still_be_flooded_and_changes_to_a_keyed_one()
+    public void A_table_that_is_flooded_changes_to_a_keyed_hash()
     {
         var table = new InternTable<StrongEntry>(
             capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
@@ -34,7 +34,6 @@ public sealed class InternTableTests
             table.GetOrAdd(text, text);
         }
 
-        Assert.Same(TextHashing.Whole, table.Hashing);
         for (int i = 0; i < 1_000; i++)
         {
             table.GetOrAdd(Collisions.Make(i), instance: null);
@@ -44,23 +43,21 @@ public sealed class InternTableTests
         Assert.Equal(1_100, table.Count);
     }
 
-    // A stripe of the smallest table has seven ways, and with as few texts as these a table of the smallest size was chosen,
-    // whatever the new hash said.
+    // A stripe of the smallest table has seven ways. With as few texts as these, the new hash often gives one stripe more.
     [Fact]
-    public void Texts_that_still_share_a_stripe_by_the_new_hash_are_moved_to_a_table_with_room_for_them()
+    public void Texts_that_share_a_stripe_by_the_new_hash_are_moved_to_a_table_with_room_for_them()
     {
-        var table = new InternTable<StrongEntry>(
-            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
-        string[] texts =
-        [
-            .. Enumerable.Range(0, int.MaxValue).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))
-                .Where(static text => KeyHash.ComputeLong(text) % InternTable<StrongEntry>.Stripes == 3).Take(40),
-        ];
+        for (int run = 0; run < 500; run++)
+        {
+            var table = new InternTable<StrongEntry>(
+                capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+            string[] texts = [.. Enumerable.Range(0, 60).Select(static i => $"{i}"), .. Enumerable.Range(0, 12).Select(Collisions.Make)];
 
-        Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
+            Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
-        Assert.Same(TextHashing.Whole, table.Hashing);
-        Assert.All(texts, text => Assert.Same(text, table.Get(text)));
+            Assert.True(table.Hashing.IsKeyed);
+            Assert.All(texts, text => Assert.Same(text, table.Get(text)));
+        }
     }
 
     [Fact]
@@ -93,6 +90,6 @@ public sealed class InternTableTests
             table.GetOrAdd($"{i}", instance: null);
         }
 
-        Assert.Same(TextHashing.BySample, table.Hashing);
+        Assert.Same(TextHashing.Plain, table.Hashing);
     }
 }

@@ -222,8 +222,6 @@ public sealed class InternerFaultsTests
     {
         public int Length => faults.Pass(text.Length);
 
-        public ulong SampledHash() => faults.Pass(1UL);
-
         public ulong Hash() => faults.Pass(1UL);
 
         public ulong Hash(SipHash keyed) => faults.Pass(1UL);

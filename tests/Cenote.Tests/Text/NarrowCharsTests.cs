@@ -17,9 +17,8 @@ public sealed class NarrowCharsTests
             Assert.Equal(WideChars.Read8(ref wide[0], (nuint)offset), NarrowChars.Read8(ref narrow[0], (nuint)offset));
             Assert.Equal(WideChars.Read4(ref wide[0], (nuint)offset), NarrowChars.Read4(ref narrow[0], (nuint)offset));
             Assert.Equal(WideChars.Read2(ref wide[offset]), NarrowChars.Read2(ref narrow[offset / 2]));
-            Assert.Equal(
-                WideChars.Read8(ref WideChars.Skip(ref wide[0], (nuint)offset), 0),
-                NarrowChars.Read8(ref NarrowChars.Skip(ref narrow[0], (nuint)offset), 0));
+            int start = Math.Min(offset, wide.Length - 32);
+            Assert.Equal(WideChars.Read32(ref wide[0], (nuint)start), NarrowChars.Read32(ref narrow[0], (nuint)start));
             Assert.Equal(
                 WideChars.Read8(ref wide[0], (nuint)offset),
                 NarrowChars.WidenPortably(BitConverter.ToUInt32(narrow, offset / 2)));

@@ -20,9 +20,6 @@ internal readonly ref struct AsciiText : IInternText
     private ReadOnlySpan<byte> Span => MemoryMarshal.CreateReadOnlySpan(ref _first, Length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ulong SampledHash() => KeyHash.ComputeSampled(Span);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Hash() => KeyHash.ComputeLong(Span);
 
     public ulong Hash(SipHash keyed) => keyed.ComputeLong(Span);

@@ -24,8 +24,6 @@ internal readonly ref struct FoldedText : IInternText
 
     private ReadOnlySpan<char> Span => MemoryMarshal.CreateReadOnlySpan(ref _first, Length);
 
-    public ulong SampledHash() => Hash();
-
     public ulong Hash() => (uint)string.GetHashCode(Span, StringComparison.OrdinalIgnoreCase) * Spread;
 
     public ulong Hash(SipHash keyed) => Hash();

@@ -10,9 +10,6 @@ internal interface IInternText
     /// <summary>Chars.</summary>
     int Length { get; }
 
-    /// <summary>A hash of all chars, or of the ends and the middle of many.</summary>
-    ulong SampledHash();
-
     ulong Hash();
 
     ulong Hash(SipHash keyed);

@@ -84,7 +84,7 @@ internal sealed partial class InternTable<TEntry>
 
             if (flooded)
             {
-                Rekey(hashing, text.Length);
+                Rekey();
             }
 
             return instance;

@@ -40,7 +40,7 @@ internal sealed partial class InternTable<TEntry>
         bool suspicious = full.Length >= LeastBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
         if (suspicious && CanRekey)
         {
-            Adopt(TextHashing.WithNewSecret());
+            AdoptSecret();
         }
         else
         {
@@ -55,23 +55,24 @@ internal sealed partial class InternTable<TEntry>
 
     // Unless another thread has done so already.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Rekey(TextHashing flooded, int length)
+    private void Rekey()
     {
         using var all = new AllStripes<TEntry>(_stripes);
-        if (_hashing == flooded)
+        if (CanRekey)
         {
-            Adopt(flooded.After(length));
+            AdoptSecret();
         }
     }
 
     // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and find that
     // their texts are not plain any more. The hash comes last: whoever knows it searches the buckets that are numbered by it.
-    private void Adopt(TextHashing hashing)
+    private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);
+        var hashing = TextHashing.WithNewSecret();
         Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);
         Volatile.Write(ref _hashing, hashing);
-        _rekeyings += hashing.IsKeyed ? 1 : 0;
+        _rekeyings++;
     }
 
     private void Rebuild(int buckets, TextHashing? rehashing)
@@ -117,7 +118,7 @@ internal sealed partial class InternTable<TEntry>
         if (rehashing is not null)
         {
             // First, so that no reader of the new buckets takes the old hash for theirs.
-            _longestPlain = _ended ? 0 : rehashing.LongestSampled;
+            _longestPlain = 0;
         }
 
         Adopt(grown);

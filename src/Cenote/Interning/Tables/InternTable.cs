@@ -48,10 +48,10 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private readonly long _maximumBytes;
     private long _bytes;
 
-    // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text. It
-    // never rises, and falls before buckets that need it are published.
+    // 0 if a search takes more than the plain hash and an ordinal comparison; one comparison with it also excludes the empty text.
+    // It never rises, and falls before buckets that need it are published.
     private uint _longestPlain;
-    private TextHashing _hashing = TextHashing.BySample;
+    private TextHashing _hashing = TextHashing.Plain;
     private bool _ended;
 
     public InternTable(int capacity, int maximumLength, long maximumBytes, bool ignoreCase)
@@ -59,7 +59,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         _maximumLength = maximumLength;
         _maximumBytes = maximumBytes;
         _ignoreCase = ignoreCase;
-        _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
+        _longestPlain = ignoreCase ? 0u : int.MaxValue;
         for (int i = 0; i < Stripes; i++)
         {
             _stripes[i] = new InternStripe<TEntry>();
@@ -100,7 +100,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
             return null;
         }
 
-        ulong hash = text.SampledHash();
+        ulong hash = text.Hash();
         InternBucket<TEntry>[] buckets = Volatile.Read(ref _buckets);
         ref InternBucket<TEntry> bucket = ref BucketAt(buckets, (uint)hash & ((uint)buckets.Length - 1));
         ulong tags = bucket.Tags;

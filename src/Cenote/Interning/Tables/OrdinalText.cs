@@ -23,9 +23,6 @@ internal readonly ref struct OrdinalText : IInternText
     private ReadOnlySpan<char> Span => MemoryMarshal.CreateReadOnlySpan(ref _first, Length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ulong SampledHash() => KeyHash.ComputeSampled(Span);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Hash() => KeyHash.ComputeLong(Span);
 
     public ulong Hash(SipHash keyed) => keyed.ComputeLong(Span);
