@@ -15,11 +15,8 @@ public sealed partial class Utf8FieldReader
     private long _nextLine = 1;
     private long _linesWithin;
 
-    // As in Utf8LineReader.
-    private bool _skipsLineFeed;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Begin()
+    private void BeginRecord()
     {
         if (_isBegun)
         {
@@ -44,70 +41,24 @@ public sealed partial class Utf8FieldReader
         _stops = _delimiters = 0;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool ReadSlow()
+    private protected override bool TryTake() => TryTakeRecord();
+
+    private protected override void Begin() => _ends[0] = _next - 1;
+
+    private protected override void Move(int shift)
     {
-        do
-        {
-            MakeRoom();
-            if (!_intake.Read())
-            {
-                return TakeRest();
-            }
-
-            Follow();
-        }
-        while (!TryTakeRecord());
-        return true;
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> ReadSlowAsync(CancellationToken cancellationToken)
-    {
-        do
-        {
-            MakeRoom();
-            if (!await _intake.ReadAsync(cancellationToken).ConfigureAwait(false))
-            {
-                return TakeRest();
-            }
-
-            Follow();
-        }
-        while (!TryTakeRecord());
-        return true;
-    }
-
-    private void MakeRoom()
-    {
-        ObjectDisposedException.ThrowIf(_intake.IsDisposed, this);
-        if (_end - _next > _maximumBytes)
-        {
-            Throw.RecordTooLong(_nextLine, _intake.Offset + _next, _maximumBytes);
-        }
-
-        if (_end > 0)
-        {
-            _skipsLineFeed = _next == _end && _text[_end - 1] == '\r';
-        }
-
-        int shift = _intake.MakeRoom(_next);
-        _text = _intake.Text;
+        _stops = _delimiters = 0;
         if (shift > 0)
         {
             MoveToFront(shift);
         }
-
-        // The bytes so far have been searched; new bytes have not.
-        _block = _end - ByteBlock.Bytes;
-        _stops = _delimiters = 0;
     }
+
+    private protected override void ThrowTooLong(long offset) => Throw.RecordTooLong(_nextLine, offset, _maximumBytes);
 
     // Only after the buffer was moved. After each refill it would take quadratic time in the number of fields.
     private void MoveToFront(int shift)
     {
-        _end -= shift;
-        _next -= shift;
         _quoteAt -= shift;
         foreach (ref int end in _ends.AsSpan(0, _count + 1))
         {
@@ -115,21 +66,7 @@ public sealed partial class Utf8FieldReader
         }
     }
 
-    // After something was read.
-    private void Follow()
-    {
-        _end = _intake.End;
-        if (_skipsLineFeed)
-        {
-            _skipsLineFeed = false;
-            _next += _text[_next] == '\n' ? 1 : 0;
-            _ends[0] = _next - 1;
-            _block = _next - ByteBlock.Bytes;
-        }
-    }
-
-    // The last record has no end. If the source grows, what comes is the next record.
-    private bool TakeRest()
+    private protected override bool TakeRest()
     {
         if (_intake.InvalidAt >= 0)
         {
@@ -248,14 +185,10 @@ public sealed partial class Utf8FieldReader
 
     private static int EndsFor(int fields) => fields + ByteBlock.Bytes;
 
-    private void Forget()
+    private protected override void Forget()
     {
-        _intake.Forget();
-        _text = _intake.Text;
-        _next = _end = _fieldCount = _count = 0;
-        _ends[0] = -1;
-        _block = -ByteBlock.Bytes;
-        _stops = _delimiters = 0;
+        base.Forget();
+        _fieldCount = _count = 0;
         _state = FieldState.Plain;
     }
 }

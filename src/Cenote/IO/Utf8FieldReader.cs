@@ -15,8 +15,8 @@ namespace Cenote.IO;
 /// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line
 /// is a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped.
 /// Bytes are given as they are, also if they are no valid UTF-8.</para>
-/// <para>A field is valid until the next read, or <see cref="Dispose"/>. A span that is kept for longer shows other bytes, but
-/// always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is kept for longer shows
+/// other bytes, but always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a record does not fit, and what the source
 /// allocates.</para>
 /// <para>An exception of the source leaves the reader where it was: the next read begins with the same record. At the end of the
@@ -43,10 +43,8 @@ namespace Cenote.IO;
 /// </code>
 /// </example>
 [DebuggerDisplay("{FieldCount} fields, line {LineNumber}, at byte {Offset}")]
-public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
+public sealed partial class Utf8FieldReader : Utf8ReaderBase
 {
-    private readonly TextIntake _intake;
-    private readonly int _maximumBytes;
     private readonly int _maximumFields;
     private readonly Utf8Quoting _quoting;
     private readonly byte _delimiter;
@@ -58,19 +56,13 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     // What a field that is quoted begins with: the quote, or no byte at all.
     private readonly int _openingQuote;
 
-    // The text of the intake: its end, where the next record begins, and which bytes of a block were not passed yet:
-    // delimiters, and what the search stops at, ends of lines and quotes.
-    private byte[] _text;
-    private int _end;
-    private int _next;
-    private int _block = -ByteBlock.Bytes;
+    // Which bytes of the block were not passed yet: delimiters, and what the search stops at, ends of lines and quotes.
     private ulong _delimiters;
     private ulong _stops;
 
     // In front of the record, then where each of its fields ends.
     private int[] _ends;
     private int _fieldCount;
-    private long _lineNumber;
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file. Others may write to it at the same time.</param>
@@ -120,8 +112,10 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     }
 
     private Utf8FieldReader(Utf8FieldReaderOptions options, Stream source, bool leavesOpen)
+        : base(
+            new TextIntake(source, options.BufferBytes, options.MaximumRecordBytes, leavesOpen, options.ThrowOnInvalidUtf8),
+            options.MaximumRecordBytes)
     {
-        _maximumBytes = options.MaximumRecordBytes;
         _maximumFields = options.MaximumFields;
         _ends = new int[Math.Min(2 * ByteBlock.Bytes, EndsFor(_maximumFields))];
         _quoting = options.Quoting;
@@ -129,15 +123,10 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         _quote = options.Quote;
         _soughtQuote = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
         _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
-        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen, options.ThrowOnInvalidUtf8);
-        _text = _intake.Text;
     }
 
     /// <summary>Fields of the record that was read last; 0 before the first, at the end, and after a read that threw.</summary>
     public int FieldCount => _fieldCount;
-
-    /// <summary>The number of the line in which the record that was read last begins, from 1; 0 before the first.</summary>
-    public long LineNumber => _lineNumber;
 
     /// <summary>Where the record that was read last begins, in bytes from where the source began, a byte-order mark
     /// included.</summary>
@@ -159,7 +148,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
     public bool Read()
     {
-        Begin();
+        BeginRecord();
         return TryTakeRecord() || ReadSlow();
     }
 
@@ -180,22 +169,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
             return ValueTask.FromCanceled<bool>(cancellationToken);
         }
 
-        Begin();
+        BeginRecord();
         return TryTakeRecord() ? ValueTask.FromResult(true) : ReadSlowAsync(cancellationToken);
-    }
-
-    /// <summary>Closes the source, unless it is to be left open. A second call does nothing.</summary>
-    public void Dispose()
-    {
-        Forget();
-        _intake.Dispose();
-    }
-
-    /// <summary>As <see cref="Dispose"/>, for sources that are closed asynchronously.</summary>
-    public ValueTask DisposeAsync()
-    {
-        Forget();
-        return _intake.DisposeAsync();
     }
 
     // Delimiters up to the next stop are taken all at once, without a look at the bytes themselves.

@@ -15,8 +15,8 @@ namespace Cenote.IO;
 /// <para>A line ends with a line feed, a carriage return, or both in this order, as for <see cref="StreamReader.ReadLine"/>; the
 /// last one may lack its end. A byte-order mark at the start is skipped. Bytes are given as they are, also if they are no valid
 /// UTF-8.</para>
-/// <para>A line is valid until the next read, or <see cref="Dispose"/>. A span that is kept for longer shows other bytes, but
-/// always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>A line is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is kept for longer shows
+/// other bytes, but always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a line does not fit, and what the source
 /// allocates.</para>
 /// <para>At the end of the source a read returns false, and the next one asks the source again, so that a file that grows can be
@@ -42,24 +42,16 @@ namespace Cenote.IO;
 /// </code>
 /// </example>
 [DebuggerDisplay("line {LineNumber}, at byte {Offset}")]
-public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
+public sealed class Utf8LineReader : Utf8ReaderBase
 {
     // A line that ends within so many blocks is found without a call.
     private const int NearBlocks = 2;
 
-    private readonly TextIntake _intake;
-    private readonly int _maximumBytes;
-
-    // The text of the intake: its end, where the next line begins, and which bytes of a block end lines that were not given yet.
-    private byte[] _text;
-    private int _end;
-    private int _next;
-    private int _block = -ByteBlock.Bytes;
+    // Which bytes of the block end lines that were not given yet.
     private ulong _found;
 
     private int _start;
     private int _length;
-    private long _lineNumber;
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file. Others may write to it at the same time.</param>
@@ -109,18 +101,15 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     }
 
     private Utf8LineReader(Utf8LineReaderOptions options, Stream source, bool leavesOpen)
+        : base(
+            new TextIntake(source, options.BufferBytes, options.MaximumLineBytes, leavesOpen, options.ThrowOnInvalidUtf8),
+            options.MaximumLineBytes)
     {
-        _maximumBytes = options.MaximumLineBytes;
-        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen, options.ThrowOnInvalidUtf8);
-        _text = _intake.Text;
     }
 
     /// <summary>The line that was read last, without its end; empty before the first, at the end, and after a read that threw.
     /// Valid until the next read.</summary>
     public ReadOnlySpan<byte> Line => new(_text, _start, _length);
-
-    /// <summary>The number of the line that was read last, from 1; 0 before the first.</summary>
-    public long LineNumber => _lineNumber;
 
     /// <summary>Where the line that was read last begins, in bytes from where the source began, a byte-order mark
     /// included.</summary>
@@ -173,19 +162,40 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     /// <summary>For <c>foreach</c>: reads the lines that are left.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    /// <summary>Closes the source, unless it is to be left open. A second call does nothing.</summary>
-    public void Dispose()
+    private protected override bool TryTake() => TryTakeLine();
+
+    private protected override bool TakeRest()
     {
-        Forget();
-        _intake.Dispose();
+        if (_intake.InvalidAt >= 0)
+        {
+            Throw.IsNotUtf8("text", _lineNumber + 1, _intake.InvalidAt);
+        }
+
+        if (_next == _end)
+        {
+            return false;
+        }
+
+        _length = _end - _next;
+        _next = _end;
+        _block = _end - ByteBlock.Bytes;
+        _lineNumber++;
+        return true;
     }
 
-    /// <summary>As <see cref="Dispose"/>, for sources that are closed asynchronously.</summary>
-    public ValueTask DisposeAsync()
+    private protected override void Begin()
     {
-        Forget();
-        return _intake.DisposeAsync();
+        _start = _next;
+        _length = 0;
     }
+
+    private protected override void Move(int shift)
+    {
+        _start = _next;
+        _found = 0;
+    }
+
+    private protected override void ThrowTooLong(long offset) => Throw.LineTooLong(_lineNumber + 1, offset, _maximumBytes);
 
     // All indices are checked against the array: two threads that must not read at a time read wrong lines, but no wrong memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,0 +1,160 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.IO;
+
+/// <summary>
+/// Reads UTF-8 from a file, stream, pipe or mapped file. The base of <see cref="Utf8LineReader"/> and
+/// <see cref="Utf8FieldReader"/>; other classes cannot derive from it.
+/// </summary>
+/// <example>
+/// Either reader counts lines:
+/// <code>
+/// using System.IO;
+///
+/// using var lines = new Utf8LineReader(new MemoryStream("Tulum\nCobá"u8.ToArray()));
+/// lines.Read();
+/// Console.WriteLine(Where(lines));   // prints line 1
+///
+/// static string Where(Utf8ReaderBase reader) => $"line {reader.LineNumber}";
+/// </code>
+/// </example>
+public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
+{
+    private protected readonly TextIntake _intake;
+    private protected readonly int _maximumBytes;
+
+    // The text of the intake: its end, where the next item begins, and the block that was searched last.
+    private protected byte[] _text;
+    private protected int _end;
+    private protected int _next;
+    private protected int _block = -ByteBlock.Bytes;
+
+    private protected long _lineNumber;
+
+    // The last item ended with a carriage return that was the last byte read: a line feed that comes next belongs to it.
+    private bool _skipsLineFeed;
+
+    private protected Utf8ReaderBase(TextIntake intake, int maximumBytes)
+    {
+        _intake = intake;
+        _maximumBytes = maximumBytes;
+        _text = intake.Text;
+    }
+
+    /// <summary>The number of the line in which the line or record that was read last begins, from 1; 0 before the
+    /// first.</summary>
+    public long LineNumber => _lineNumber;
+
+    // No class that derives has a finalizer.
+#pragma warning disable CA1816
+    /// <summary>Closes the source, unless it is to be left open. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        Forget();
+        _intake.Dispose();
+    }
+
+    /// <summary>As <see cref="Dispose"/>, for sources that are closed asynchronously.</summary>
+    public ValueTask DisposeAsync()
+    {
+        Forget();
+        return _intake.DisposeAsync();
+    }
+#pragma warning restore CA1816
+
+    // Reads until the buffer holds the item.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private protected bool ReadSlow()
+    {
+        do
+        {
+            MakeRoom();
+            if (!_intake.Read())
+            {
+                return TakeRest();
+            }
+
+            Follow();
+        }
+        while (!TryTake());
+        return true;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private protected async ValueTask<bool> ReadSlowAsync(CancellationToken cancellationToken)
+    {
+        do
+        {
+            MakeRoom();
+            if (!await _intake.ReadAsync(cancellationToken).ConfigureAwait(false))
+            {
+                return TakeRest();
+            }
+
+            Follow();
+        }
+        while (!TryTake());
+        return true;
+    }
+
+    private protected virtual void Forget()
+    {
+        _intake.Forget();
+        _text = _intake.Text;
+        _next = _end = 0;
+        _block = -ByteBlock.Bytes;
+        Begin();
+        Move(shift: 0);
+    }
+
+    /// <summary>Takes the next item, if the buffer holds it.</summary>
+    private protected abstract bool TryTake();
+
+    /// <summary>Takes the last item, which has no end; false if there is none. If the source grows, the next item
+    /// follows.</summary>
+    private protected abstract bool TakeRest();
+
+    /// <summary>The next item begins at <see cref="_next"/>.</summary>
+    private protected abstract void Begin();
+
+    /// <summary>The text moved to the front, and all of it has been searched.</summary>
+    private protected abstract void Move(int shift);
+
+    /// <summary>Throws because the item is longer than the limit.</summary>
+    private protected abstract void ThrowTooLong(long offset);
+
+    private void MakeRoom()
+    {
+        ObjectDisposedException.ThrowIf(_intake.IsDisposed, this);
+        Begin();
+        if (_end - _next > _maximumBytes)
+        {
+            ThrowTooLong(_intake.Offset + _next);
+        }
+
+        if (_end > 0)
+        {
+            _skipsLineFeed = _next == _end && _text[_end - 1] == '\r';
+        }
+
+        int shift = _intake.MakeRoom(_next);
+        _text = _intake.Text;
+        _end -= shift;
+        _next -= shift;
+        _block = _end - ByteBlock.Bytes;
+        Move(shift);
+    }
+
+    // After something was read.
+    private void Follow()
+    {
+        _end = _intake.End;
+        if (_skipsLineFeed)
+        {
+            _skipsLineFeed = false;
+            _next += _text[_next] == '\n' ? 1 : 0;
+            _block = _next - ByteBlock.Bytes;
+            Begin();
+        }
+    }
+}
