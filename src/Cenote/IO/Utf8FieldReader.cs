@@ -64,12 +64,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private int[] _ends;
     private int _fieldCount;
 
-    /// <summary>Reads a file.</summary>
-    /// <param name="path">The file. Others may write to it at the same time.</param>
-    /// <param name="options">Characters and sizes; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="IOException">The file cannot be opened, as with <see cref="FileStream"/>.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
+    /// <inheritdoc cref="Utf8LineReader(string, Utf8LineReaderOptions?)"/>
     public Utf8FieldReader(string path, Utf8FieldReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfFile(path), leavesOpen: false)
     {
@@ -97,15 +92,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
-    /// the file is no longer mapped.</summary>
-    /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
-    /// system may end the process: that is so with all mapped files.</param>
-    /// <param name="offset">Where to begin, in bytes.</param>
-    /// <param name="length">How many bytes to read.</param>
-    /// <param name="options">Characters and sizes; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">Offset or length is negative, or an option is out of its range.</exception>
-    /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not to be read.</exception>
+    /// <inheritdoc cref="Utf8LineReader(MemoryMappedFile, long, long, Utf8LineReaderOptions?)"/>
     public Utf8FieldReader(MemoryMappedFile file, long offset, long length, Utf8FieldReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfMap(file, offset, length), leavesOpen: false)
     {

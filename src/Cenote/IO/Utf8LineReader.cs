@@ -55,7 +55,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file. Others may write to it at the same time.</param>
-    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="IOException">The file cannot be opened, as with <see cref="FileStream"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
@@ -67,7 +67,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <summary>Reads a stream from its position on.</summary>
     /// <param name="stream">What is read, some of it ahead. The reader closes it, unless
     /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.</param>
-    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8LineReader(Stream stream, Utf8LineReaderOptions? options = null)
@@ -79,7 +79,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <param name="pipe">What is read, some of it ahead. The reader completes it, unless
     /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set. <see cref="Read"/> blocks until there are bytes; prefer
     /// <see cref="ReadAsync"/>.</param>
-    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8LineReader(PipeReader pipe, Utf8LineReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfPipe(pipe, options.LeaveOpen), leavesOpen: false)
@@ -92,7 +92,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// system may end the process: that is so with all mapped files.</param>
     /// <param name="offset">Where to begin, in bytes.</param>
     /// <param name="length">How many bytes to read.</param>
-    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">Offset or length is negative, or an option is out of its range.</exception>
     /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not to be read.</exception>
     public Utf8LineReader(MemoryMappedFile file, long offset, long length, Utf8LineReaderOptions? options = null)
