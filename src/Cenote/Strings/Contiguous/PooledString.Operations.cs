@@ -14,12 +14,7 @@ public readonly partial struct PooledString
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
-    /// <summary>Where a value first occurs.</summary>
-    /// <param name="value">What to look for.</param>
-    /// <param name="comparison">How to compare.</param>
-    /// <returns>The index, or -1.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.IndexOf"/>
     public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().IndexOf(value, comparison));
 

@@ -50,24 +50,16 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
     public bool IsEmpty => _pool is null;
 
-    /// <summary>
-    /// Whether the string can be read: true for the empty string, false once it is freed or its pool cleared or disposed.
-    /// </summary>
+    /// <inheritdoc cref="PooledStringRef.IsAlive"/>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
     /// <summary>The handle without its pool, in 8 bytes.</summary>
     public PooledStringId Id => new(_cell);
 
-    /// <summary>Number of chars.</summary>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.Length"/>
     public int Length => Kept(AsSpan().Length);
 
-    /// <summary>A char of the text.</summary>
-    /// <param name="index">From 0 to below <see cref="Length"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.this[int]"/>
     public char this[int index] => Kept(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether the texts are equal.</summary>
@@ -104,11 +96,7 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
 
-    /// <summary>
-    /// Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
-    /// </summary>
-    /// <param name="other">The other handle, of any pool.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <inheritdoc cref="PooledStringRef.Equals(PooledStringRef)"/>
     public bool Equals(PooledString other)
     {
         bool alive = TryGetSpan(out ReadOnlySpan<char> text);
@@ -118,40 +106,23 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
-    /// <summary>Whether the text equals another, ordinally. Never throws; a stale handle equals no text.</summary>
-    /// <param name="other">The text.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <inheritdoc cref="PooledStringRef.Equals(ReadOnlySpan{char})"/>
     public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
-    /// <summary>
-    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.
-    /// </summary>
-    /// <param name="other">The string.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <inheritdoc cref="PooledStringRef.Equals(string)"/>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
 
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledString other && Equals(other);
 
-    /// <summary>
-    /// The hash code of the text, the same as that of a span of this text. Never throws; a stale handle has some hash code of its
-    /// own.
-    /// </summary>
-    /// <returns>The hash code.</returns>
+    /// <inheritdoc cref="PooledStringRef.GetHashCode"/>
     public override int GetHashCode() =>
         Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
-    /// <summary>Compares the texts ordinally.</summary>
-    /// <param name="other">The other handle, of any pool.</param>
-    /// <returns>Below, equal to or above zero.</returns>
-    /// <exception cref="InvalidOperationException">A handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.CompareTo"/>
     public int CompareTo(PooledString other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    /// <summary>A managed copy of the text.</summary>
-    /// <returns>The text.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.ToString"/>
     public override string ToString() => Kept(AsSpan().ToString());
 
     // A debugger may ask at any time.
@@ -161,26 +132,12 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
 
     int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
-    /// <summary>Copies the text.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
-    /// <returns>Whether the destination was long enough.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.TryFormat(Span{char}, out int, ReadOnlySpan{char}, IFormatProvider)"/>
     public bool TryFormat(
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
-    /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
-    /// <param name="utf8Destination">Where to.</param>
-    /// <param name="bytesWritten">Bytes written; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
-    /// <returns>Whether the destination was long enough.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="PooledStringRef.TryFormat(Span{byte}, out int, ReadOnlySpan{char}, IFormatProvider)"/>
     public bool TryFormat(
         Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
         IFormatProvider? provider = null) =>

@@ -195,11 +195,7 @@ public sealed unsafe partial class UnmanagedStringPool
         };
     }
 
-    /// <summary>
-    /// Disposes the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
-    /// nothing.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <inheritdoc cref="StringPool.Dispose"/>
     public void Dispose()
     {
         if (_disposed)

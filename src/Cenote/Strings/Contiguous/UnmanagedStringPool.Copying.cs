@@ -27,14 +27,7 @@ public sealed unsafe partial class UnmanagedStringPool
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);
 
-    /// <summary>
-    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/>.
-    /// </summary>
-    /// <param name="id">An id of this pool.</param>
-    /// <param name="text">The text, or null.</param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
-    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    /// <inheritdoc cref="StringPool.TryGetString(PooledStringId, out string)"/>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
 
     internal bool TryCopyTo(CellId id, Span<char> destination, out int length)

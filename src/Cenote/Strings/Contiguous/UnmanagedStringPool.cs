@@ -171,11 +171,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
-    /// <summary>
-    /// The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.
-    /// </summary>
-    /// <param name="id">An id of this pool.</param>
-    /// <returns>The handle.</returns>
+    /// <inheritdoc cref="StringPool.Resolve"/>
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
     /// <summary>

@@ -37,11 +37,7 @@ public sealed partial class ConcurrentUtf8StringPool
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(_heap!, utf8);
 
-        /// <summary>
-        /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.
-        /// </summary>
-        /// <param name="value">The handle, whichever thread allocated it.</param>
-        /// <remarks>Never throws.</remarks>
+        /// <inheritdoc cref="ConcurrentStringPool.Writer.Free(PooledStringRef)"/>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledUtf8String value)
         {
@@ -61,10 +57,7 @@ public sealed partial class ConcurrentUtf8StringPool
             }
         }
 
-        /// <summary>
-        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth; the
-        /// rest goes to the other threads. Not required. The writer stays usable.
-        /// </summary>
+        /// <inheritdoc cref="ConcurrentStringPool.Writer.Dispose()"/>
         public void Dispose()
         {
             if (_heap is { Held: >= ThreadHeap.FewHeld })

@@ -24,13 +24,7 @@ public readonly partial struct PooledUtf8String
         return _pool is null || _pool.TryCopyTo(_cell, destination, out length);
     }
 
-    /// <summary>A managed copy of the text, with the guarantees of <see cref="TryCopyTo"/>.</summary>
-    /// <param name="text">The text, or null.</param>
-    /// <returns>False if the handle is stale or its pool disposed.</returns>
-    /// <remarks>
-    /// Any thread may call it at any time. Allocates only the string, and nothing if the handle is already stale.
-    /// </remarks>
-    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    /// <inheritdoc cref="PooledStringRef.TryGetString"/>
     public bool TryGetString([NotNullWhen(true)] out string? text)
     {
         text = "";

@@ -49,9 +49,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
     public bool IsEmpty => _pool is null;
 
-    /// <summary>
-    /// Whether the string can be read: true for the empty string, false once it is freed or its pool cleared or disposed.
-    /// </summary>
+    /// <inheritdoc cref="PooledStringRef.IsAlive"/>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
     /// <summary>The handle without its pool, in 8 bytes.</summary>

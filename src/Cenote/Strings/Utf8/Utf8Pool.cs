@@ -124,11 +124,7 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> utf8) => TryRead(id.Cell, out utf8);
 
-    /// <summary>
-    /// The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.
-    /// </summary>
-    /// <param name="id">An id of this pool.</param>
-    /// <returns>The handle.</returns>
+    /// <inheritdoc cref="StringPool.Resolve"/>
     public PooledUtf8String Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledUtf8String(this, id.Cell);
 
     /// <summary>
@@ -161,27 +157,13 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
         return ReadSlow(id);
     }
 
-    /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, except for
-    /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="StringPool.Clear"/>
     public abstract void Clear();
 
-    /// <summary>
-    /// Gives the memory of empty slabs and segments back to the operating system, and reserved slabs with it. Handles stay as
-    /// they are. O(cells and segments).
-    /// </summary>
-    /// <returns>Bytes given back.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <inheritdoc cref="StringPool.Trim"/>
     public abstract long Trim();
 
-    /// <summary>
-    /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
-    /// Pages that were never touched count here, though the operating system has not backed them yet.
-    /// </summary>
-    /// <remarks>0 once the pool is disposed.</remarks>
+    /// <inheritdoc cref="StringPool.BytesReserved"/>
     public long BytesReserved => _texts.Space.BytesLent;
 
     /// <summary>
@@ -196,11 +178,7 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public abstract StringPoolStatistics GetStatistics();
 
-    /// <summary>
-    /// Disposes the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
-    /// nothing.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <inheritdoc cref="StringPool.Dispose"/>
     public abstract void Dispose();
 
     private protected string DebuggerText => StringPoolDebugView.TextOf(this);
