@@ -64,7 +64,7 @@ public sealed class ConcurrentPoolAttacks : AttackTests
         Race.Repeat(
             () => Random.Shared.NextBytes(utf8),
             () => utf8.AsSpan().Fill((byte)'a'),
-            () => Allowed.Try(() => pool.AllocateUtf8(utf8).Free()),
+            () => Allowed.Try(() => pool.Allocate(utf8).Free()),
             () =>
             {
                 if (round++ % 100 == 0)

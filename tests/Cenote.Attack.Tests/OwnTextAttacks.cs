@@ -173,7 +173,7 @@ public sealed class OwnTextAttacks : AttackTests
         {
             PooledStringRef copy = pool.Create(text.Length, text, static (span, own) => own.AsSpan().CopyTo(span));
             Assert.Equal(Specimens.Text(6), copy.ToString());
-            PooledStringRef utf8 = pool.AllocateUtf8(Encoding.UTF8.GetBytes(text.ToString()));
+            PooledStringRef utf8 = pool.Allocate(Encoding.UTF8.GetBytes(text.ToString()));
             Assert.Equal(Specimens.Text(6), utf8.ToString());
             PooledStringRef formatted = pool.Allocate($"{text}{copy.AsSpan()}");
             Assert.Equal(2 * text.Length, formatted.Length);

@@ -205,10 +205,10 @@ public sealed class TornValueAttacks : AttackTests
             () => Scribble(utf8),
             () =>
             {
-                Allowed.TryTorn(() => segmented.AllocateUtf8(utf8).Free());
-                Allowed.TryTorn(() => contiguous.AllocateUtf8(utf8).Free());
+                Allowed.TryTorn(() => segmented.Allocate(utf8).Free());
+                Allowed.TryTorn(() => contiguous.Allocate(utf8).Free());
                 Allowed.TryTorn(() => bytes.Allocate(utf8).Free());
-                Allowed.TryTorn(() => arena.AddUtf8(utf8));
+                Allowed.TryTorn(() => arena.Add(utf8));
                 Allowed.TryTorn(() => interner.Intern(utf8));
                 if (++round % 1_000 == 0)
                 {

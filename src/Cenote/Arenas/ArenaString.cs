@@ -29,7 +29,7 @@ namespace Cenote.Arenas;
 /// <code>
 /// using var arena = new StringArena();
 /// ArenaString cave = arena.Add("Sac Actun");
-/// Console.WriteLine(cave == arena.AddUtf8("Sac Actun"u8));   // prints True
+/// Console.WriteLine(cave == arena.Add("Sac Actun"u8));   // prints True
 ///
 /// arena.Reset();
 /// Console.WriteLine(cave.IsAlive);                           // prints False

@@ -50,12 +50,12 @@ public sealed unsafe partial class StringArena
         out ArenaString result) =>
         handler.Done(TryAdd(handler.Text, out result));
 
-    /// <summary>Adds the text of UTF-8 bytes as <see cref="AddUtf8"/> does, if there is memory for it.</summary>
+    /// <summary>Adds the text of UTF-8 bytes as <see cref="Add(ReadOnlySpan{byte})"/> does, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
     /// none.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
-    public bool TryAddUtf8(ReadOnlySpan<byte> utf8, out ArenaString result)
+    public bool TryAdd(ReadOnlySpan<byte> utf8, out ArenaString result)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         if (IsDisposed || !HasRoomFor(length))
@@ -77,7 +77,7 @@ public sealed unsafe partial class StringArena
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
     /// unchanged.</exception>
-    public ArenaString AddUtf8(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
+    public ArenaString Add(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
     /// <summary>Adds an interpolated string, as in <c>arena.Add($"user {id}")</c>, without allocating a string.</summary>
     /// <param name="handler">Created by the compiler.</param>

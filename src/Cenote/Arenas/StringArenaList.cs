@@ -117,15 +117,15 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.Add(value));
     }
 
-    /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.AddUtf8"/> does.</summary>
+    /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.Add(ReadOnlySpan{byte})"/> does.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
     /// unchanged.</exception>
-    public void AddUtf8(ReadOnlySpan<byte> utf8)
+    public void Add(ReadOnlySpan<byte> utf8)
     {
         int count = MakeRoom();
-        Append(count, Arena.AddUtf8(utf8));
+        Append(count, Arena.Add(utf8));
     }
 
     /// <summary>Adds an interpolated string at the end, without allocating a string.</summary>

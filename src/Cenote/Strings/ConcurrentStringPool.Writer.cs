@@ -86,14 +86,14 @@ public sealed partial class ConcurrentStringPool
             out PooledStringRef handle) =>
             handler.Done(TryAllocate(handler.Text, out handle));
 
-        /// <inheritdoc cref="StringPool.TryAllocateUtf8"/>
+        /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{byte}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
-            Pool.TryAllocateUtf8(utf8, out handle);
+        public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
+            Pool.TryAllocate(utf8, out handle);
 
-        /// <inheritdoc cref="StringPool.AllocateUtf8"/>
+        /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{byte})"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8) => Pool.AllocateUtf8(utf8);
+        public PooledStringRef Allocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(utf8);
 
         /// <inheritdoc cref="StringPool.Create"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>

@@ -63,7 +63,7 @@ public abstract partial class StringPool
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
-    public PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8)
+    public PooledStringRef Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         CheckLength(nameof(utf8), length);
@@ -84,14 +84,14 @@ public abstract partial class StringPool
     }
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if the pool takes it and there is memory for it.
+    /// Allocates the text of UTF-8 bytes as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if the pool takes it and there is memory for it.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">
     /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
-    public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledStringRef handle)
+    public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle)
     {
         ThrowIfDisposed();
         handle = default;

@@ -147,7 +147,7 @@ internal static class Specimens
             {
                 Read(i => arena.AsSpan(in values[i]).ToString());
                 Change(text => arena.Add(text));
-                Change(text => arena.AddUtf8(Encoding.UTF8.GetBytes(text)));
+                Change(text => arena.Add(Encoding.UTF8.GetBytes(text)));
                 Change(_ => arena.Sort(sorted));
                 Change(_ => arena.Compare(values[2], values[3]));
                 _ = values[6].GetHashCode() + arena.BytesReserved + arena.BytesUsed + arena.ChunkCount;

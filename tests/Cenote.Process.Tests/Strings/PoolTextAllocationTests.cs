@@ -34,8 +34,8 @@ public abstract class PoolTextAllocationTests<THandle> : PoolAllocationTests<THa
         {
             for (int i = 0; i < 100; i++)
             {
-                _pool.Free(_pool.AllocateUtf8(small));
-                _pool.Free(_pool.AllocateUtf8(large));
+                _pool.Free(_pool.Allocate(small));
+                _pool.Free(_pool.Allocate(large));
             }
         });
     }

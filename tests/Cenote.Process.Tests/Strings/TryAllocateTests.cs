@@ -53,17 +53,17 @@ public sealed class TryAllocateTests : IDisposable
         byte[] invalid = [.. s_utf8, 0xff];
         using ConcurrentStringPool.Writer writer = _concurrent.GetWriter();
 
-        Assert.True(_segmented.TryAllocateUtf8(invalid, out PooledStringRef segmented));
-        Assert.True(_concurrent.TryAllocateUtf8(invalid, out PooledStringRef concurrent));
-        Assert.True(writer.TryAllocateUtf8(invalid, out PooledStringRef written));
-        Assert.True(_contiguous.TryAllocateUtf8(invalid, out PooledString contiguous));
+        Assert.True(_segmented.TryAllocate(invalid, out PooledStringRef segmented));
+        Assert.True(_concurrent.TryAllocate(invalid, out PooledStringRef concurrent));
+        Assert.True(writer.TryAllocate(invalid, out PooledStringRef written));
+        Assert.True(_contiguous.TryAllocate(invalid, out PooledString contiguous));
         Assert.True(_utf8.TryAllocate(Text + "\ud83d", out PooledUtf8String utf8));
         Assert.All(
             new object[] { segmented, concurrent, written, contiguous, utf8 },
             static handle => Assert.Equal(Text + "\ufffd", handle.ToString()));
 
-        Assert.True(_segmented.TryAllocateUtf8([], out segmented) && segmented.IsEmpty);
-        Assert.True(_contiguous.TryAllocateUtf8([], out contiguous) && contiguous.IsEmpty);
+        Assert.True(_segmented.TryAllocate(""u8, out segmented) && segmented.IsEmpty);
+        Assert.True(_contiguous.TryAllocate(""u8, out contiguous) && contiguous.IsEmpty);
         Assert.True(_utf8.TryAllocate("", out utf8) && utf8.IsEmpty);
     }
 
@@ -77,9 +77,9 @@ public sealed class TryAllocateTests : IDisposable
         using var utf8 = new Utf8StringPool(new Utf8StringPoolOptions { MaximumBytes = 128 << 10 });
 
         Assert.False(segmented.TryAllocate($"{large}{1}", out PooledStringRef handle) || !handle.IsEmpty);
-        Assert.False(segmented.TryAllocateUtf8(largeUtf8, out handle) || !handle.IsEmpty);
+        Assert.False(segmented.TryAllocate(largeUtf8, out handle) || !handle.IsEmpty);
         Assert.False(contiguous.TryAllocate($"{large}{1}", out PooledString moving) || !moving.IsEmpty);
-        Assert.False(contiguous.TryAllocateUtf8(largeUtf8, out moving) || !moving.IsEmpty);
+        Assert.False(contiguous.TryAllocate(largeUtf8, out moving) || !moving.IsEmpty);
         Assert.False(utf8.TryAllocate($"{large}{large}", out PooledUtf8String bytes) || !bytes.IsEmpty);
         Assert.False(utf8.TryAllocate(large + large, out bytes) || !bytes.IsEmpty);
         Assert.Equal((0, 0, 0), (segmented.ActiveAllocations, contiguous.ActiveAllocations, utf8.ActiveAllocations));
@@ -91,11 +91,11 @@ public sealed class TryAllocateTests : IDisposable
         using var managed = new SegmentedStringPool(new() { MinimumLength = 3, ShortStrings = ShortStrings.Managed });
         using var refusing = new SegmentedStringPool(new() { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
 
-        Assert.True(managed.TryAllocateUtf8("éé"u8, out PooledStringRef handle));
+        Assert.True(managed.TryAllocate("éé"u8, out PooledStringRef handle));
         Assert.Equal(("éé", 1), (handle.ToString(), managed.GetStatistics().ManagedStrings));
-        Assert.False(refusing.TryAllocateUtf8("éé"u8, out handle));
+        Assert.False(refusing.TryAllocate("éé"u8, out handle));
         Assert.True(handle.IsEmpty);
-        Assert.True(refusing.TryAllocateUtf8("ééé"u8, out handle));
+        Assert.True(refusing.TryAllocate("ééé"u8, out handle));
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public sealed class TryAllocateTests : IDisposable
         PooledString third = pool.Allocate("c");
 
         // Compacts: the text moves while it is decoded. Its bytes are pairs of 'b' and 0.
-        Assert.True(pool.TryAllocateUtf8(MemoryMarshal.AsBytes(second.AsSpan()[..14]), out PooledString decoded));
+        Assert.True(pool.TryAllocate(MemoryMarshal.AsBytes(second.AsSpan()[..14]), out PooledString decoded));
         Assert.Equal(string.Concat(Enumerable.Repeat("b\0", 14)), decoded.ToString());
         Assert.Equal((new string('b', 20), "c"), (second.ToString(), third.ToString()));
     }
@@ -118,9 +118,9 @@ public sealed class TryAllocateTests : IDisposable
     {
         Dispose();
 
-        Assert.Throws<ObjectDisposedException>(() => _segmented.TryAllocateUtf8(s_utf8, out _));
+        Assert.Throws<ObjectDisposedException>(() => _segmented.TryAllocate(s_utf8, out _));
         Assert.Throws<ObjectDisposedException>(() => _concurrent.TryAllocate($"{1}", out _));
-        Assert.Throws<ObjectDisposedException>(() => _contiguous.TryAllocateUtf8(s_utf8, out _));
+        Assert.Throws<ObjectDisposedException>(() => _contiguous.TryAllocate(s_utf8, out _));
         Assert.Throws<ObjectDisposedException>(() => _utf8.TryAllocate("text", out _));
     }
 
@@ -136,12 +136,12 @@ public sealed class TryAllocateTests : IDisposable
             {
                 number++;
                 Free(_segmented.TryAllocate($"number {number}", out PooledStringRef handle), handle);
-                Free(_segmented.TryAllocateUtf8(s_utf8, out handle), handle);
+                Free(_segmented.TryAllocate(s_utf8, out handle), handle);
                 Free(_concurrent.TryAllocate($"number {number}", out handle), handle);
-                Free(_concurrent.TryAllocateUtf8(s_utf8, out handle), handle);
+                Free(_concurrent.TryAllocate(s_utf8, out handle), handle);
                 Free(writer.TryAllocate($"number {number}", out handle), handle);
                 Free(_contiguous.TryAllocate($"number {number}", out PooledString moving), moving);
-                Free(_contiguous.TryAllocateUtf8(s_utf8, out moving), moving);
+                Free(_contiguous.TryAllocate(s_utf8, out moving), moving);
                 Free(_utf8.TryAllocate($"number {number}", out PooledUtf8String utf8), utf8);
                 Free(_concurrentUtf8.TryAllocate(Text, out utf8), utf8);
             }

@@ -30,10 +30,10 @@ public sealed class StringArenaAllocationTests : IDisposable
                 ArenaString value = _arena.Add("a text of more than seven chars");
                 chars += _arena.AsSpan(in value).Length;
                 chars += _arena.AsSpan(_arena.Add("short")).Length;
-                chars += _arena.AsSpan(_arena.AddUtf8(utf8)).Length;
+                chars += _arena.AsSpan(_arena.Add(utf8)).Length;
                 chars += _arena.AsSpan(_arena.Add($"number {i}")).Length;
                 chars += _arena.TryAdd($"number {i}", out ArenaString added) ? _arena.AsSpan(in added).Length : 0;
-                chars += _arena.TryAddUtf8(utf8, out added) ? _arena.AsSpan(in added).Length : 0;
+                chars += _arena.TryAdd(utf8, out added) ? _arena.AsSpan(in added).Length : 0;
             }
 
             chars += _arena.AsSpan(_arena.Add(giant)).Length;

@@ -32,7 +32,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
                 switch (random.Next(3))
                 {
                     case 0:
-                        list.AddUtf8(Encoding.UTF8.GetBytes(text));
+                        list.Add(Encoding.UTF8.GetBytes(text));
                         break;
                     case 1:
                         list.Add($"{text}");
@@ -166,7 +166,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _list.Add("a long text"));
         Assert.Throws<ObjectDisposedException>(() => _list.Add("short"));
         Assert.Throws<ObjectDisposedException>(() => _list.Add($"{1}"));
-        Assert.Throws<ObjectDisposedException>(() => _list.AddUtf8("short"u8));
+        Assert.Throws<ObjectDisposedException>(() => _list.Add("short"u8));
         Assert.Throws<ObjectDisposedException>(_list.Clear);
     }
 

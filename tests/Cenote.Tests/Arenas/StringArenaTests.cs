@@ -73,9 +73,9 @@ public sealed class StringArenaTests : IDisposable
             {
                 string text = new('y', length);
                 Assert.True(arena.TryAdd(text, out ArenaString tried));
-                Assert.True(arena.TryAddUtf8(Encoding.UTF8.GetBytes(text), out ArenaString decoded));
+                Assert.True(arena.TryAdd(Encoding.UTF8.GetBytes(text), out ArenaString decoded));
                 ArenaString formatted = arena.Add($"{text}");
-                foreach (ArenaString value in new[] { tried, decoded, formatted, arena.AddUtf8(Encoding.UTF8.GetBytes(text)) })
+                foreach (ArenaString value in new[] { tried, decoded, formatted, arena.Add(Encoding.UTF8.GetBytes(text)) })
                 {
                     Assert.Equal(text, new string(arena.DangerousGetPointer(value)));
                 }
@@ -119,7 +119,7 @@ public sealed class StringArenaTests : IDisposable
         Assert.Equal(value, _arena.Add($"{text}"));
         Assert.NotEqual(value, _arena.Add(text + "\0"));
         Assert.Equal(
-            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.AddUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.Add(Encoding.UTF8.GetBytes(text)).ToString());
     }
 
     [Theory]
@@ -196,7 +196,7 @@ public sealed class StringArenaTests : IDisposable
         ArenaString before = _arena.Add("a text before");
         ArenaString value = _arena.Add(giant);
         ArenaString after = _arena.Add("a text behind");
-        ArenaString decoded = _arena.AddUtf8(Encoding.UTF8.GetBytes(new string('ä', 10_000_000)));
+        ArenaString decoded = _arena.Add(Encoding.UTF8.GetBytes(new string('ä', 10_000_000)));
 
         Assert.True(_arena.AsSpan(in value).SequenceEqual(giant));
         Assert.Equal(-1, _arena.AsSpan(in decoded).IndexOfAnyExcept('ä'));
@@ -345,20 +345,20 @@ public sealed class StringArenaTests : IDisposable
         string large = new('x', Granule);
 
         Assert.True(arena.TryAdd($"number {12_345}", out ArenaString number));
-        Assert.True(arena.TryAddUtf8("größer als ein Byte"u8, out ArenaString decoded));
-        Assert.True(arena.TryAddUtf8("ä\xff"u8, out ArenaString repaired));
-        Assert.True(arena.TryAddUtf8([0xff, 0x61], out ArenaString invalid));
-        Assert.True(arena.TryAddUtf8([], out ArenaString empty));
+        Assert.True(arena.TryAdd("größer als ein Byte"u8, out ArenaString decoded));
+        Assert.True(arena.TryAdd("ä\xff"u8, out ArenaString repaired));
+        Assert.True(arena.TryAdd([0xff, 0x61], out ArenaString invalid));
+        Assert.True(arena.TryAdd(""u8, out ArenaString empty));
         Assert.Equal(
             ("number 12345", "größer als ein Byte", "ä\xff"), (number.ToString(), decoded.ToString(), repaired.ToString()));
         Assert.Equal(("\ufffda", true), (invalid.ToString(), empty.IsEmpty));
         Assert.False(arena.TryAdd($"{large}{1}", out ArenaString refused));
-        Assert.False(arena.TryAddUtf8(new byte[Granule], out ArenaString refusedUtf8));
+        Assert.False(arena.TryAdd(new byte[Granule], out ArenaString refusedUtf8));
         Assert.Equal((default, default), (refused, refusedUtf8));
 
         arena.Dispose();
         Assert.False(arena.TryAdd($"number {1}", out _));
-        Assert.False(arena.TryAddUtf8("number"u8, out _));
+        Assert.False(arena.TryAdd("number"u8, out _));
     }
 
     [Fact]
@@ -453,8 +453,8 @@ public sealed class StringArenaTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _arena.Add("a long text"));
         Assert.Throws<ObjectDisposedException>(() => _arena.Add("short"));
         Assert.Throws<ObjectDisposedException>(() => _arena.Add(""));
-        Assert.Throws<ObjectDisposedException>(() => _arena.AddUtf8("short"u8));
-        Assert.Throws<ObjectDisposedException>(() => _arena.AddUtf8("a long text"u8));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add("short"u8));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add("a long text"u8));
         Assert.Throws<ObjectDisposedException>(() => _arena.Add($"{1}"));
         Assert.Throws<ObjectDisposedException>(_arena.Reset);
         Assert.Throws<ObjectDisposedException>(() => _arena.AsSpan(in value).Length);

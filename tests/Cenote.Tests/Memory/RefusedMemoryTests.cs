@@ -181,7 +181,7 @@ public sealed class RefusedMemoryTests
     private static Action<TPool>[] Texts<TPool>()
         where TPool : StringPool =>
         [
-            static pool => pool.Allocate(s_long), static pool => pool.AllocateUtf8(s_bytes), static pool => pool.Allocate($"{s_long}"),
+            static pool => pool.Allocate(s_long), static pool => pool.Allocate(s_bytes), static pool => pool.Allocate($"{s_long}"),
             static pool => pool.Create(Long, 0, static (_, _) => { }),
         ];
 

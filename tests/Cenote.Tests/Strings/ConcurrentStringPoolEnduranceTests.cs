@@ -129,7 +129,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                     // Any UTF-16 is no text of UTF-8, so that this one is ASCII.
                     mine.IsAscii = true;
                     text.Fill((char)('a' + (mine.Seed % 26)));
-                    mine.Handle = pool.AllocateUtf8(Encoding.UTF8.GetBytes(text.ToArray()));
+                    mine.Handle = pool.Allocate(Encoding.UTF8.GetBytes(text.ToArray()));
                     return true;
             }
         }

@@ -75,7 +75,7 @@ public sealed class ConcurrentStringPoolFaultTests
                     _ = (i % 4) switch
                     {
                         0 => pool.Allocate(new string('x', 1 + (i * 7 % 900))),
-                        1 => pool.AllocateUtf8(Encoding.UTF8.GetBytes(new string('é', 1 + (i * 11 % 4_000)))),
+                        1 => pool.Allocate(Encoding.UTF8.GetBytes(new string('é', 1 + (i * 11 % 4_000)))),
                         2 => pool.Create(1 + (i * 13 % 300), 0, static (text, _) => text.Fill('z')),
                         _ => pool.Allocate("ab"),
                     };
@@ -113,7 +113,7 @@ public sealed class ConcurrentStringPoolFaultTests
         int strange = 0;
         for (int i = 0; i < 60_000; i++)
         {
-            PooledStringRef handle = pool.AllocateUtf8(bytes);
+            PooledStringRef handle = pool.Allocate(bytes);
             strange += handle.AsSpan().ContainsAnyExcept("aé\uFFFD\0") ? 1 : 0;
             handle.Free();
         }
@@ -139,7 +139,7 @@ public sealed class ConcurrentStringPoolFaultTests
             {
                 for (int i = 0; !Volatile.Read(ref done); i++)
                 {
-                    PooledStringRef handle = i % 3 == 0 ? pool.AllocateUtf8("in UTF-8"u8) : pool.Allocate(texts[i % 4]);
+                    PooledStringRef handle = i % 3 == 0 ? pool.Allocate("in UTF-8"u8) : pool.Allocate(texts[i % 4]);
                     handle.Free();
                     Assert.False(handle.IsAlive);
                     if (i % 200 == 0)

@@ -15,7 +15,7 @@ public sealed class ConcurrentWriterTests
 
         Assert.Equal("text", writer.Allocate("text").ToString());
         Assert.Equal("number 17", writer.Allocate($"number {17}").ToString());
-        Assert.Equal("Größe", writer.AllocateUtf8("Größe"u8).ToString());
+        Assert.Equal("Größe", writer.Allocate("Größe"u8).ToString());
         Assert.Equal("zzz", writer.Create(3, 'z', static (text, filler) => text.Fill(filler)).ToString());
         Assert.True(writer.TryAllocate("tried", out PooledStringRef tried));
         Assert.Equal("tried", tried.ToString());
@@ -53,8 +53,8 @@ public sealed class ConcurrentWriterTests
                 static () => default(ConcurrentStringPool.Writer).Allocate(""),
                 static () => default(ConcurrentStringPool.Writer).Allocate(new string('x', 5_000)),
                 static () => default(ConcurrentStringPool.Writer).Allocate($"text {1}"),
-                static () => default(ConcurrentStringPool.Writer).AllocateUtf8("text"u8),
-                static () => default(ConcurrentStringPool.Writer).AllocateUtf8(""u8),
+                static () => default(ConcurrentStringPool.Writer).Allocate("text"u8),
+                static () => default(ConcurrentStringPool.Writer).Allocate(""u8),
                 static () => default(ConcurrentStringPool.Writer).Create(3, 0, static (_, _) => { }),
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("text", out _),
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("", out _),
@@ -90,7 +90,7 @@ public sealed class ConcurrentWriterTests
                 static pool => WriterOf(pool).TryAllocate("", out _),
                 static pool => WriterOf(pool).TryAllocate(new string('x', 5_000), out _),
                 static pool => WriterOf(pool).TryAllocate("text", out _),
-                static pool => WriterOf(pool).AllocateUtf8("text"u8),
+                static pool => WriterOf(pool).Allocate("text"u8),
                 static pool => WriterOf(pool).Allocate($"text {1}"),
                 static pool => WriterOf(pool).Create(3, 0, static (_, _) => { }),
             },

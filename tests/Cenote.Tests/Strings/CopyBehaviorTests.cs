@@ -103,7 +103,7 @@ public sealed class CopyBehaviorTests
         Check(length, widens, static (pool, source, text) =>
         {
             byte[] bytes = MemoryMarshal.AsBytes(text.AsSpan()).ToArray();
-            return (pool.AllocateUtf8(MemoryMarshal.AsBytes(source.AsSpan())), Encoding.UTF8.GetString(bytes));
+            return (pool.Allocate(MemoryMarshal.AsBytes(source.AsSpan())), Encoding.UTF8.GetString(bytes));
         });
 
     // The end of the block is too short for the new text, and before the source lies a freed one, so the source must move.

@@ -46,7 +46,7 @@ public sealed class DisposalAndLifecycleTests
         AssertDisposed(() => pool.Allocate(""));
         AssertDisposed(() => pool.AllocateString("text"));
         AssertDisposed(() => pool.Allocate($"{1}"));
-        AssertDisposed(() => pool.AllocateUtf8("text"u8));
+        AssertDisposed(() => pool.Allocate("text"u8));
         AssertDisposed(() => pool.Create(1, 0, static (_, _) => { }));
         AssertDisposed(() => pool.CreateEmptyString());
         AssertDisposed(() => pool.AsSpan(id));

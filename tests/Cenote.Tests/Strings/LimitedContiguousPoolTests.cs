@@ -123,7 +123,7 @@ public class LimitedContiguousPoolTests
         Assert.Equal("newValue", Assert.Throws<ArgumentException>(() => text.Replace("012345678", "")).ParamName);
         Assert.Equal("newValue", Assert.Throws<ArgumentException>(() => moving.Replace("012345678", "")).ParamName);
         Assert.Equal("newValue", Assert.Throws<ArgumentException>(() => bytes.Replace("012345678"u8, default)).ParamName);
-        Assert.Equal("utf8", Assert.Throws<ArgumentException>(() => contiguous.AllocateUtf8("short"u8)).ParamName);
+        Assert.Equal("utf8", Assert.Throws<ArgumentException>(() => contiguous.Allocate("short"u8)).ParamName);
         Assert.Equal("bytes", Assert.Throws<ArgumentException>(() => utf8.Create(5, 0, static (_, _) => { })).ParamName);
     }
 

@@ -64,7 +64,7 @@ public sealed class PoolSourcesTests(ITestOutputHelper output)
             handles[i].Free();
         }
 
-        Assert.True(pool.AllocateUtf8(source.AsSpan()).Equals(source.ToString()));
+        Assert.True(pool.Allocate(source.AsSpan()).Equals(source.ToString()));
         for (int i = 1; i < 27; i += 2)
         {
             Assert.True(handles[i].Equals(new string((char)('a' + i), 100)));

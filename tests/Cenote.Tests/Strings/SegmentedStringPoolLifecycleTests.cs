@@ -387,7 +387,7 @@ public sealed class SegmentedStringPoolLifecycleTests
         Assert.Throws<ObjectDisposedException>(() => pool.Allocate(""));
         Assert.Throws<ObjectDisposedException>(() => pool.Allocate(new string('a', 1_000)));
         Assert.Throws<ObjectDisposedException>(() => pool.Allocate($"{length}"));
-        Assert.Throws<ObjectDisposedException>(() => pool.AllocateUtf8("a"u8));
+        Assert.Throws<ObjectDisposedException>(() => pool.Allocate("a"u8));
         Assert.Throws<ObjectDisposedException>(() => pool.Create(1, 0, static (_, _) => { }));
         Assert.Throws<ObjectDisposedException>(pool.Clear);
         Assert.Throws<ObjectDisposedException>(() => pool.Trim());

@@ -86,7 +86,7 @@ public sealed class SegmentedStringPoolTests : IDisposable
         Assert.True(handle.IsEmpty);
         Assert.Equal(PooledStringRef.Empty.Id, handle.Id);
         Assert.Equal(0, _pool.ActiveAllocations);
-        Assert.True(_pool.AllocateUtf8([]).IsEmpty);
+        Assert.True(_pool.Allocate(""u8).IsEmpty);
         Assert.True(_pool.Allocate($"").IsEmpty);
         Assert.True(_pool.Allocate($"{""}").IsEmpty);
     }

@@ -22,11 +22,11 @@ public class ShortStringsTests
         Assert.Equal("value", exception.ParamName);
         Assert.Contains("9 chars", exception.Message, StringComparison.Ordinal);
         Assert.Contains("MinimumLength", exception.Message, StringComparison.Ordinal);
-        Assert.Throws<ArgumentException>(() => pool.AllocateUtf8("nine char"u8));
+        Assert.Throws<ArgumentException>(() => pool.Allocate("nine char"u8));
         Assert.Throws<ArgumentException>(
             () => pool.Create(Minimum - 1, 0, static (_, _) => Assert.Fail("It was refused too late.")));
         Assert.False(pool.TryAllocate("nine char", out _));
-        Assert.False(pool.TryAllocateUtf8("nine char"u8, out _));
+        Assert.False(pool.TryAllocate("nine char"u8, out _));
         Assert.True(pool.Allocate("").IsEmpty);
         Assert.Equal(0, pool.ActiveAllocations);
         Assert.Equal("ten chars!", pool.Allocate("ten chars!").ToString());
@@ -43,7 +43,7 @@ public class ShortStringsTests
         PooledString[] handles =
         [
             pool.Allocate("Tulum"),
-            pool.AllocateUtf8("Tulum"u8),
+            pool.Allocate("Tulum"u8),
             pool.Create(5, "Tulum", static (chars, text) => text.CopyTo(chars)),
             pool.Allocate($"{"Tulum"}"),
             pool.Allocate("Tulum").Duplicate(),

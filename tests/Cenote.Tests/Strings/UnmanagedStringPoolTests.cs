@@ -102,7 +102,7 @@ public sealed class UnmanagedStringPoolTests : IDisposable
         Assert.True(_pool.Allocate("").IsEmpty);
         Assert.True(_pool.CreateEmptyString().IsEmpty);
         Assert.Equal(PooledString.Empty, _pool.CreateEmptyString());
-        Assert.True(_pool.AllocateUtf8([]).IsEmpty);
+        Assert.True(_pool.Allocate(""u8).IsEmpty);
         Assert.True(_pool.Allocate($"").IsEmpty);
         Assert.True(_pool.AsSpan(default).IsEmpty);
         Assert.True(_pool.TryGetSpan(default, out _));
@@ -189,12 +189,12 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     {
         string text = Texts.RandomValid(new Random(length), length);
 
-        Assert.Equal(text, _pool.AllocateUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+        Assert.Equal(text, _pool.Allocate(Encoding.UTF8.GetBytes(text)).ToString());
     }
 
     [Fact]
     public void Invalid_utf8_is_replaced() =>
-        Assert.Equal("a\ufffdb", _pool.AllocateUtf8([(byte)'a', 0xFF, (byte)'b']).ToString());
+        Assert.Equal("a\ufffdb", _pool.Allocate([(byte)'a', 0xFF, (byte)'b']).ToString());
 
     [Fact]
     public void Reserved_room_is_used_without_growth()

@@ -18,7 +18,7 @@ public sealed class Utf8AllocationTests : IDisposable
         {
             string text = Texts.RandomValid(random, length);
 
-            Assert.Equal(text, _pool.AllocateUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+            Assert.Equal(text, _pool.Allocate(Encoding.UTF8.GetBytes(text)).ToString());
         }
     }
 
@@ -31,7 +31,7 @@ public sealed class Utf8AllocationTests : IDisposable
         {
             Span<byte> utf8 = bytes.AsSpan(0, random.Next(bytes.Length));
             random.NextBytes(utf8);
-            PooledStringRef handle = _pool.AllocateUtf8(utf8);
+            PooledStringRef handle = _pool.Allocate(utf8);
 
             Assert.Equal(Encoding.UTF8.GetString(utf8), handle.ToString());
             handle.Free();
@@ -45,7 +45,7 @@ public sealed class Utf8AllocationTests : IDisposable
     [InlineData(new byte[] { 0xf0, 0x9f, 0x98, 0x80 }, "\ud83d\ude00")]
     [InlineData(new byte[] { 0 }, "\0")]
     public void Known_sequences_give_known_texts(byte[] utf8, string text) =>
-        Assert.Equal(text, _pool.AllocateUtf8(utf8).ToString());
+        Assert.Equal(text, _pool.Allocate(utf8).ToString());
 
     [Theory]
     [InlineData(32_768)]
@@ -54,7 +54,7 @@ public sealed class Utf8AllocationTests : IDisposable
     {
         string text = Texts.RandomValid(new Random(13), length);
 
-        Assert.Equal(text, _pool.AllocateUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+        Assert.Equal(text, _pool.Allocate(Encoding.UTF8.GetBytes(text)).ToString());
     }
 
     [Fact]
@@ -65,9 +65,9 @@ public sealed class Utf8AllocationTests : IDisposable
         using var refusing = new SegmentedStringPool(
             new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
 
-        Assert.Equal("éé", managed.AllocateUtf8("éé"u8).ToString());
+        Assert.Equal("éé", managed.Allocate("éé"u8).ToString());
         Assert.Equal(1, managed.GetStatistics().ManagedStrings);
-        Assert.Equal("utf8", Assert.Throws<ArgumentException>(() => refusing.AllocateUtf8("éé"u8)).ParamName);
-        Assert.Equal("ééé", refusing.AllocateUtf8("ééé"u8).ToString());
+        Assert.Equal("utf8", Assert.Throws<ArgumentException>(() => refusing.Allocate("éé"u8)).ParamName);
+        Assert.Equal("ééé", refusing.Allocate("ééé"u8).ToString());
     }
 }

@@ -79,7 +79,7 @@ internal sealed class ArenaModel(StringArena arena, StringArena other, int seed,
                 case 0:
                     byte[] utf8 = Encoding.UTF8.GetBytes(text);
                     text = Encoding.UTF8.GetString(utf8);
-                    value = arena.AddUtf8(utf8);
+                    value = arena.Add(utf8);
                     break;
                 case 1:
                     value = arena.Add($"{text}");

@@ -12,7 +12,7 @@ internal sealed class TestedStringPool(StringPool pool) : TestedTextPool<PooledS
     public override PooledStringRef Allocate(string text) => pool.Allocate(text);
     public override PooledStringRef Allocate(ReadOnlySpan<char> text) => pool.Allocate(text);
     public override PooledStringRef Allocate(ref StringHandler handler) => pool.Allocate(ref handler);
-    public override PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8) => pool.AllocateUtf8(utf8);
+    public override PooledStringRef Allocate(ReadOnlySpan<byte> utf8) => pool.Allocate(utf8);
     public override PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill) =>
         pool.Create(length, state, fill);
     public override PooledStringRef CreateFrom(ReadOnlySpan<char> source) =>

@@ -6,7 +6,7 @@ internal abstract class TestedTextPool<THandle> : TestedPool<THandle, char>
 {
     public override char[] Encode(string text) => text.ToCharArray();
 
-    public abstract THandle AllocateUtf8(ReadOnlySpan<byte> utf8);
+    public abstract THandle Allocate(ReadOnlySpan<byte> utf8);
 
     public abstract Matches Search(THandle handle, ReadOnlySpan<char> value, StringComparison comparison);
 }

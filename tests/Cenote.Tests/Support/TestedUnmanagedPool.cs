@@ -12,7 +12,7 @@ internal sealed class TestedUnmanagedPool(UnmanagedStringPool pool) : TestedText
     public override PooledString Allocate(string text) => pool.Allocate(text);
     public override PooledString Allocate(ReadOnlySpan<char> text) => pool.Allocate(text);
     public override PooledString Allocate(ref StringHandler handler) => pool.Allocate(ref handler);
-    public override PooledString AllocateUtf8(ReadOnlySpan<byte> utf8) => pool.AllocateUtf8(utf8);
+    public override PooledString Allocate(ReadOnlySpan<byte> utf8) => pool.Allocate(utf8);
     public override PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill) =>
         pool.Create(length, state, fill);
     public override PooledString CreateFrom(ReadOnlySpan<char> source) =>

@@ -22,7 +22,7 @@ internal abstract class TextDictionaryModel<THandle> : DictionaryModel<THandle, 
         {
             string valid = Texts.RandomValid(Random, length);
             byte[] utf8 = Encoding.UTF8.GetBytes(valid);
-            Add(valid.ToCharArray(), () => _pool.AllocateUtf8(utf8));
+            Add(valid.ToCharArray(), () => _pool.Allocate(utf8));
         }
         else
         {

@@ -40,7 +40,7 @@ internal readonly struct TranscodedShelf(SegmentedStringPool pool, PooledStringR
 
     public int Count => refs.Length;
 
-    public void Allocate(int place, ReadOnlySpan<byte> text) => refs[place] = pool.AllocateUtf8(text);
+    public void Allocate(int place, ReadOnlySpan<byte> text) => refs[place] = pool.Allocate(text);
 
     public void Free(int place) => refs[place].Free();
 }

@@ -40,7 +40,7 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
-    public PooledString AllocateUtf8(ReadOnlySpan<byte> utf8)
+    public PooledString Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         CheckLength(nameof(utf8), length);
@@ -104,12 +104,14 @@ public sealed partial class UnmanagedStringPool
         out PooledString handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
-    /// <summary>Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if there is room for it.</summary>
+    /// <summary>
+    /// Allocates the text of UTF-8 bytes as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is room for it.
+    /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
     /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
-    public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledString handle)
+    public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledString handle)
     {
         ThrowIfDisposed();
         handle = default;

@@ -23,7 +23,7 @@ internal sealed class ArenaStringConverter : HandleConverter<ArenaString>, IValu
 
     private readonly struct Target(StringArena arena) : IJsonTarget<ArenaString>
     {
-        public ArenaString FromUtf8(ReadOnlySpan<byte> utf8) => arena.AddUtf8(utf8);
+        public ArenaString FromUtf8(ReadOnlySpan<byte> utf8) => arena.Add(utf8);
 
         public ArenaString FromChars(scoped ReadOnlySpan<char> text) => arena.Add(text);
     }

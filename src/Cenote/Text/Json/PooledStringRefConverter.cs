@@ -39,7 +39,7 @@ internal sealed class PooledStringRefConverter : HandleConverter<PooledStringRef
 
     private readonly struct Target(StringPool pool) : IJsonTarget<PooledStringRef>
     {
-        public PooledStringRef FromUtf8(ReadOnlySpan<byte> utf8) => pool.AllocateUtf8(utf8);
+        public PooledStringRef FromUtf8(ReadOnlySpan<byte> utf8) => pool.Allocate(utf8);
 
         public PooledStringRef FromChars(scoped ReadOnlySpan<char> text) => pool.Allocate(text);
     }
