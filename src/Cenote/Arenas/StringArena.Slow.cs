@@ -140,7 +140,7 @@ public sealed unsafe partial class StringArena
     /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the arena is unchanged.</exception>
     public void Reset()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             ThrowIfDisposed();
             PlaceWindow window = _window;
@@ -163,7 +163,7 @@ public sealed unsafe partial class StringArena
     /// </summary>
     public void Dispose()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (!IsDisposed)
             {
@@ -249,7 +249,7 @@ public sealed unsafe partial class StringArena
 
     private bool TryMakeRoom(ulong bytes)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             return !IsDisposed && _heap.TryMakeRoom(bytes);
         }

@@ -196,7 +196,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Disposes the list and its arena, and releases their memory. A second call does nothing.</summary>
     public void Dispose()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             _count = 0;
             if (!_isDisposed)
@@ -256,7 +256,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void MakeRoomSlow(int count)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             Arena.ThrowIfDisposed();
             if (count >= _values.Capacity && !_values.TryGrow())

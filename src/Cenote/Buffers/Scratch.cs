@@ -48,8 +48,8 @@ public static unsafe class Scratch
         get => ScratchStack.KeptBytes;
         set
         {
-            ArgumentOutOfRangeException.ThrowIfLessThan(value, ScratchStack.LeastKeptBytes);
-            ArgumentOutOfRangeException.ThrowIfGreaterThan(value, ScratchStack.MostKeptBytes);
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, ScratchStack.MinKeptBytes);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(value, ScratchStack.MaxKeptBytes);
             ScratchStack.KeptBytes = value;
         }
     }

@@ -59,9 +59,9 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ScratchBuffer(int length, bool clear, bool clearOnRelease)
     {
-        if ((uint)length > ScratchStack.MostElements<T>())
+        if ((uint)length > ScratchStack.MaxElements<T>())
         {
-            Throw.ScratchLength(nameof(length), length, ScratchStack.MostElements<T>());
+            Throw.ScratchLength(nameof(length), length, ScratchStack.MaxElements<T>());
         }
 
         ScratchLine* line = ScratchStack.Line;

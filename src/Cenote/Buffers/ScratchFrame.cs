@@ -58,9 +58,9 @@ public unsafe ref struct ScratchFrame : IDisposable
     public readonly Span<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)
         where T : unmanaged
     {
-        if ((uint)length > ScratchStack.MostElements<T>())
+        if ((uint)length > ScratchStack.MaxElements<T>())
         {
-            Throw.ScratchLength(nameof(length), length, ScratchStack.MostElements<T>());
+            Throw.ScratchLength(nameof(length), length, ScratchStack.MaxElements<T>());
         }
 
         ScratchLine* line = _line;

@@ -77,7 +77,7 @@ public unsafe ref partial struct ScratchList<T>
     /// <summary>Grows the list. The caller returns the old array.</summary>
     private void Move(int more)
     {
-        int most = (int)ScratchStack.MostElements<T>() - TokenElements;
+        int most = (int)ScratchStack.MaxElements<T>() - TokenElements;
         long needed = (long)_count + more;
         if (needed > most)
         {

@@ -65,9 +65,9 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     public ScratchList(int capacity)
     {
-        if ((uint)capacity > ScratchStack.MostElements<T>())
+        if ((uint)capacity > ScratchStack.MaxElements<T>())
         {
-            Throw.ScratchLength(nameof(capacity), capacity, ScratchStack.MostElements<T>());
+            Throw.ScratchLength(nameof(capacity), capacity, ScratchStack.MaxElements<T>());
         }
 
         nuint bytes = nuint.Max(ScratchStack.Alignment, ScratchStack.BytesOf<T>(capacity));

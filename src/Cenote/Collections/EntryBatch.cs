@@ -11,10 +11,10 @@ namespace Cenote.Collections;
 internal sealed class EntryBatch<TValue>(bool clears = false)
 {
     /// <summary>Maximum chars of the keys of a batch, except for a single longer key.</summary>
-    public const int MostChars = 1 << 18;
+    public const int MaxChars = 1 << 18;
 
-    private const int LeastEntries = 16;
-    private const int LeastChars = 256;
+    private const int MinEntries = 16;
+    private const int MinChars = 256;
 
     private char[] _chars = [];
     private int[] _ends = [];
@@ -66,14 +66,14 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
         int end = checked(start + length);
         if (entry >= _values.Length)
         {
-            int entries = Math.Max(LeastEntries, 2 * entry);
+            int entries = Math.Max(MinEntries, 2 * entry);
             Array.Resize(ref _ends, entries);
             Grow(ref _values, entries);
         }
 
         if (end > _chars.Length)
         {
-            Grow(ref _chars, Math.Max(Math.Max(LeastChars, 2 * Math.Min(start, MostChars)), end));
+            Grow(ref _chars, Math.Max(Math.Max(MinChars, 2 * Math.Min(start, MaxChars)), end));
         }
 
         _ends[entry] = end;

@@ -9,7 +9,7 @@ namespace Cenote.Collections;
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
 {
-    private const int LeastChars = 128;
+    private const int MinChars = 128;
 
     private char[] _chars = [];
 
@@ -27,7 +27,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
             WipeBuffer();
 
             // Buffers to be cleared are pinned: the GC leaves copies when it moves an object.
-            _chars = GC.AllocateArray<char>(Math.Max(LeastChars, utf8.Length), pinned: Dictionary.ClearsFreed);
+            _chars = GC.AllocateArray<char>(Math.Max(MinChars, utf8.Length), pinned: Dictionary.ClearsFreed);
         }
 
         Span<char> chars = _chars;

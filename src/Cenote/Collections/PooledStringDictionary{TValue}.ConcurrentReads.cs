@@ -21,11 +21,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// Looks up a key in a copy of the index. After concurrent changes the result may be wrong, but the read is memory-safe.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryGetValueBesideWriter<T>(
+    internal bool TryGetValueConcurrently<T>(
         in KeyIndex copy, ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
         where T : unmanaged
     {
-        KeyCell* cell = copy.FindBesideWriter(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
+        KeyCell* cell = copy.FindConcurrently(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
         if (cell == null)
         {
             value = default;
@@ -55,7 +55,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             batch.Next = 0;
         }
 
-        ulong[] rented = ArrayPool<ulong>.Shared.Rent(_index.Table.MostKeysOfSegment);
+        ulong[] rented = ArrayPool<ulong>.Shared.Rent(_index.Table.MaxKeysOfSegment);
         try
         {
             int count = _index.Table.Collect((uint)batch.Next, rented, in _index.Cells, out ulong end);
@@ -96,7 +96,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             chars += _index.Cells.At((uint)each)->Length;
         }
 
-        bool mayBeTooMany = chars > EntryBatch<TValue>.MostChars;
+        bool mayBeTooMany = chars > EntryBatch<TValue>.MaxChars;
         if (mayBeTooMany)
         {
             found.Sort();
@@ -107,7 +107,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         {
             KeyCell* cell = _index.Cells.At((uint)each);
             ulong place = each >> 32;
-            if (mayBeTooMany && place != last && batch.Chars + (long)cell->Length > EntryBatch<TValue>.MostChars)
+            if (mayBeTooMany && place != last && batch.Chars + (long)cell->Length > EntryBatch<TValue>.MaxChars)
             {
                 return place;
             }

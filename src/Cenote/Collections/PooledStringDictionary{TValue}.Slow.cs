@@ -59,9 +59,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         ThrowIfDisposed();
-        if (key.Length > EncodedKey.MostChars)
+        if (key.Length > EncodedKey.MaxChars)
         {
-            CommonThrow.KeyTooLong(nameof(key), key.Length, EncodedKey.MostChars);
+            CommonThrow.KeyTooLong(nameof(key), key.Length, EncodedKey.MaxChars);
         }
 
         using var encoded = new EncodedKey(key, stackalloc byte[EncodedKey.StackBytes]);

@@ -7,7 +7,7 @@ namespace Cenote.Collections;
 internal readonly ref struct Utf8Group
 {
     // A longer key is decoded separately: prefetching gains nothing there.
-    private const int MostChars = 1 << 20;
+    private const int MaxChars = 1 << 20;
 
     private readonly char[] _chars;
     private readonly Span<Range> _ranges;
@@ -25,7 +25,7 @@ internal readonly ref struct Utf8Group
         for (; count < ranges.Length && first + count < keys.Length; count++)
         {
             int length = RangeBatch.Part(text, keys, first + count, parameter).Length;
-            if (count > 0 && length > MostChars - most)
+            if (count > 0 && length > MaxChars - most)
             {
                 break;
             }

@@ -30,7 +30,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     /// <summary>Starts reporting an instance.</summary>
     public void Add(string name, TSource source)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             // Removes dead instances here too, in case the metrics are never observed.
             if (_sources.Count >= _lookAt)
@@ -85,7 +85,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
 
     private (string Name, WeakReference<TSource> Source)[] Shown()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             ForgetGone();
             return [.. _sources];

@@ -16,9 +16,9 @@ namespace Cenote.IO;
 internal sealed class TextIntake
 {
     /// <summary>The most bytes of a line or record, so that there is always room to read more.</summary>
-    public static readonly int MostBytes = Array.MaxLength - ByteBlock.Bytes - LeastBytes;
+    public static readonly int MostBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
 
-    private const int LeastBytes = 4_096;
+    private const int MinBytes = 4_096;
 
     private static readonly byte[] s_nothing = MakeNothing();
 
@@ -45,9 +45,9 @@ internal sealed class TextIntake
         _source = source;
         _leavesOpen = leavesOpen;
         _checksUtf8 = checksUtf8;
-        _mostBuffer = mostBytes + LeastBytes;
+        _mostBuffer = mostBytes + MinBytes;
         _longest = source is FileStream { CanSeek: true } file ? file.Length : 0;
-        long known = source.CanSeek ? Math.Max(LeastBytes, source.Length - source.Position + 1) : bufferBytes;
+        long known = source.CanSeek ? Math.Max(MinBytes, source.Length - source.Position + 1) : bufferBytes;
         Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
         Text[0] = (byte)'\n';
     }

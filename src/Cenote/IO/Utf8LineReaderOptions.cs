@@ -23,7 +23,7 @@ public sealed class Utf8LineReaderOptions
 {
     internal const int DefaultBufferBytes = 128 << 10;
     internal const int DefaultMaximumBytes = 1 << 30;
-    internal const int LeastBufferBytes = 64;
+    internal const int MinBufferBytes = 64;
 
     /// <summary>
     /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes
@@ -52,7 +52,7 @@ public sealed class Utf8LineReaderOptions
 
     internal Utf8LineReaderOptions Validated()
     {
-        CommonThrow.IfOptionOutOfRange(BufferBytes, LeastBufferBytes, 1 << 30);
+        CommonThrow.IfOptionOutOfRange(BufferBytes, MinBufferBytes, 1 << 30);
         CommonThrow.IfOptionOutOfRange(MaximumLineBytes, 1, TextIntake.MostBytes);
         return this;
     }

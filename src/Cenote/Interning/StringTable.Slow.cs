@@ -40,7 +40,7 @@ public sealed unsafe partial class StringTable
     /// </summary>
     public void Dispose()
     {
-        using (Uninterrupted.Enter(_adding))
+        using (UninterruptibleLock.Enter(_adding))
         {
             if (!_disposed)
             {

@@ -13,8 +13,8 @@ namespace Cenote.Objects;
 internal sealed class Depot
 {
     private const int EmptyPlaces = 8;
-    private const int MostPlaces = 64;
-    private const int MostItems = 16;
+    private const int MaxPlaces = 64;
+    private const int MaxItems = 16;
 
     private readonly Place[] _full;
     private readonly Place[] _empty;
@@ -24,7 +24,7 @@ internal sealed class Depot
     {
         // An eighth of the size leaves enough for other threads. Above 1,000 items the magazines grow, not the number of places
         // to search.
-        MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MostItems), size / MostPlaces);
+        MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MaxItems), size / MaxPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
         _counters.Room = size;

@@ -7,7 +7,7 @@ namespace Cenote.Objects;
 /// <summary>Samples allocated items, and reports those that are collected without having been freed.</summary>
 internal sealed class LeakTracker(int sampling, string itemName)
 {
-    private const int MostStacks = 16;
+    private const int MaxStacks = 16;
 
     private readonly ConditionalWeakTable<object, Watch> _watches = [];
     private readonly Queue<string> _stacks = new();
@@ -71,7 +71,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         Interlocked.Increment(ref _count);
         lock (_stacks)
         {
-            if (_stacks.Count == MostStacks)
+            if (_stacks.Count == MaxStacks)
             {
                 _stacks.Dequeue();
             }

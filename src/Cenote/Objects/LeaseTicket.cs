@@ -13,7 +13,7 @@ namespace Cenote.Objects;
 /// </remarks>
 internal sealed class LeaseTicket
 {
-    private const int MostKept = 64;
+    private const int MaxKept = 64;
     private const int NumberBits = 32;
     private const int NumbersAtOnce = 1_024;
 
@@ -138,7 +138,7 @@ internal sealed class LeaseTicket
     private sealed class Kept
     {
         // Tickets beyond the count stay in the array: usually the same ticket returns to its place, which saves the write.
-        private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MostKept];
+        private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MaxKept];
         private int _count;
         private long _nextNumber;
 
@@ -147,7 +147,7 @@ internal sealed class LeaseTicket
         public void Give(LeaseTicket ticket)
         {
             int count = _count;
-            if (count == MostKept)
+            if (count == MaxKept)
             {
                 return;
             }

@@ -9,7 +9,7 @@ internal sealed partial class PoolCore
     public List<object> TakeAll()
     {
         List<object> items = [];
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (!_closed)
             {
@@ -27,7 +27,7 @@ internal sealed partial class PoolCore
     public List<object> TakeIdle()
     {
         List<object> items = [];
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_closed)
             {
@@ -57,7 +57,7 @@ internal sealed partial class PoolCore
     public List<object>? Close()
     {
         List<object> items = [];
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_closed)
             {
@@ -83,7 +83,7 @@ internal sealed partial class PoolCore
 
     public ObjectPoolStatistics GetStatistics()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             return new ObjectPoolStatistics
             {
@@ -107,7 +107,7 @@ internal sealed partial class PoolCore
     {
         get
         {
-            using (Uninterrupted.Enter(_gate))
+            using (UninterruptibleLock.Enter(_gate))
             {
                 return CountRetained();
             }
@@ -143,7 +143,7 @@ internal sealed partial class PoolCore
     /// size.</summary>
     public int CountRoom()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             return _depot.Room + _depot.Count + _caches.Sum(static cache => cache.Room);
         }

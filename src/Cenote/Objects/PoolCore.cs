@@ -210,7 +210,7 @@ internal sealed partial class PoolCore
 
     private ThreadCache? Join()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_closed)
             {
@@ -238,7 +238,7 @@ internal sealed partial class PoolCore
 
     private ThreadCache? Reopen(ThreadCache cache)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_closed)
             {

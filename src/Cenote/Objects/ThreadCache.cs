@@ -23,7 +23,7 @@ internal sealed class ThreadCache : ThreadOwned
     private const int Margin = 8;
 
     // Capacity for two magazines of an ordinary pool; grows on demand.
-    private const int LeastCapacity = 32;
+    private const int MinCapacity = 32;
 
     // Items are at Margin + 1 to Margin + _count. The cell before them is empty, which saves the fast paths a test.
     private Magazine.Cell[] _items;
@@ -38,7 +38,7 @@ internal sealed class ThreadCache : ThreadOwned
     public ThreadCache(PoolCore core, int magazineSize)
     {
         _core = core;
-        _items = MakeItems(Math.Min(2 * magazineSize, LeastCapacity));
+        _items = MakeItems(Math.Min(2 * magazineSize, MinCapacity));
     }
 
     public required ThreadSlots Slots { get; set; }

@@ -37,7 +37,7 @@ internal sealed class ThreadSlots
     /// <summary>An id that no other pool has; as small as possible, to keep the arrays short.</summary>
     public static int TakeId()
     {
-        using (Uninterrupted.Enter(s_idLock))
+        using (UninterruptibleLock.Enter(s_idLock))
         {
             return s_freeIds.TryDequeue(out int id, out _) ? id : s_nextId++;
         }
@@ -46,7 +46,7 @@ internal sealed class ThreadSlots
     /// <summary>Releases an id for reuse; no slot refers to its owner any more.</summary>
     public static void GiveId(int id)
     {
-        using (Uninterrupted.Enter(s_idLock))
+        using (UninterruptibleLock.Enter(s_idLock))
         {
             Invariant.Holds(id >= Margin && id < s_nextId, "An id that is returned was taken.");
             s_freeIds.Enqueue(id, id);
@@ -56,7 +56,7 @@ internal sealed class ThreadSlots
     /// <summary>Ensures that the current thread has a slot with this id.</summary>
     public void MakeRoom(int id)
     {
-        using (Uninterrupted.Enter(_lock))
+        using (UninterruptibleLock.Enter(_lock))
         {
             if (id >= _array.Length - Margin)
             {
@@ -71,7 +71,7 @@ internal sealed class ThreadSlots
 
     public void Set(int id, ThreadSlot slot)
     {
-        using (Uninterrupted.Enter(_lock))
+        using (UninterruptibleLock.Enter(_lock))
         {
             _array[id] = slot;
         }
@@ -105,7 +105,7 @@ internal sealed class ThreadSlots
     /// <summary>Sends the thread's next operation to its cache.</summary>
     public void Park(int id)
     {
-        using (Uninterrupted.Enter(_lock))
+        using (UninterruptibleLock.Enter(_lock))
         {
             _array[id].Owner = null;
         }
@@ -113,7 +113,7 @@ internal sealed class ThreadSlots
 
     public bool HasHot(int id)
     {
-        using (Uninterrupted.Enter(_lock))
+        using (UninterruptibleLock.Enter(_lock))
         {
             return _array[id].Hot is not null;
         }
@@ -123,7 +123,7 @@ internal sealed class ThreadSlots
     /// <returns>Its item. The thread may be about to use it, so no other thread may use it while that thread lives.</returns>
     public object? Clear(int id)
     {
-        using (Uninterrupted.Enter(_lock))
+        using (UninterruptibleLock.Enter(_lock))
         {
             object? hot = _array[id].Hot;
             _array[id] = default;

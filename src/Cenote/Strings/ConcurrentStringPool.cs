@@ -79,7 +79,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
     {
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
-        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes / sizeof(char));
+        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.MaxCellBytes / sizeof(char));
         PoolMetrics.Show(options, this);
     }
 

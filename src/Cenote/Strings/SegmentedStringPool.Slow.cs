@@ -18,7 +18,7 @@ public sealed unsafe partial class SegmentedStringPool
         return address != null;
     }
 
-    private protected override long LeastBytesFor(uint bytes) => _heap.LeastBytesFor(bytes);
+    private protected override long MinBytesFor(uint bytes) => _heap.MinBytesFor(bytes);
 
     private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {

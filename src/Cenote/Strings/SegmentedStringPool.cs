@@ -64,7 +64,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         int shortest = Math.Max(1, _minimumLength);
         _fast = new LengthRange(shortest, options.SmallStringLength);
         _fastLarge = new LengthRange(
-            Math.Max(shortest, options.SmallStringLength + 1), BlockTier.LargestQuickBytes / sizeof(char));
+            Math.Max(shortest, options.SmallStringLength + 1), BlockTier.MaxQuickBytes / sizeof(char));
         PoolMetrics.Show(options, this);
     }
 

@@ -17,7 +17,7 @@ public sealed class SegmentedStringPoolOptions : StringPoolOptions
     public const int MaximumSmallStringLength = 1000;
 
     /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
-    public const int MaximumUnitBytes = LargestUnitBytes;
+    public const int MaximumUnitBytes = MaxUnitBytes;
 
     /// <summary>
     /// Strings of up to this many chars go to the slab tier, longer ones to the block tier. From 1 to

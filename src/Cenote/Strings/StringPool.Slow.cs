@@ -87,13 +87,13 @@ public abstract unsafe partial class StringPool
     }
 
     /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
-    private protected abstract long LeastBytesFor(uint bytes);
+    private protected abstract long MinBytesFor(uint bytes);
 
     [DoesNotReturn]
     private void ThrowNoMemory(int length)
     {
         ThrowIfDisposed();
-        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor((uint)length * sizeof(char)));
+        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)length * sizeof(char)));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

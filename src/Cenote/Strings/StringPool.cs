@@ -48,7 +48,7 @@ public abstract unsafe partial class StringPool : IStringStore
     {
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
-        _minimumLength = options.LeastPooled;
+        _minimumLength = options.MinPooled;
     }
 
     /// <summary>Number of live strings; the empty string does not count.</summary>

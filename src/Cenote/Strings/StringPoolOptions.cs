@@ -23,7 +23,7 @@ public abstract class StringPoolOptions
 {
     private protected const int DefaultSlabBytes = (int)AddressSpace.GranuleBytes;
     private protected const int DefaultSegmentBytes = 1 << 20;
-    private protected const int LargestUnitBytes = 1 << 30;
+    private protected const int MaxUnitBytes = 1 << 30;
 
     private protected StringPoolOptions()
     {
@@ -83,21 +83,21 @@ public abstract class StringPoolOptions
     public string? MetricsName { get; set; }
 
     /// <summary>The length below which strings are not pooled; 0 if all are.</summary>
-    internal int LeastPooled => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
+    internal int MinPooled => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
 
     /// <summary>The sizes of a heap of slabs and segments.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     private protected HeapSizes ValidatedSizes(
         uint largestCellBytes, int slabBytes = DefaultSlabBytes, int segmentBytes = DefaultSegmentBytes)
     {
-        CommonThrow.IfOptionOutOfRange(slabBytes, 1, LargestUnitBytes, nameof(SegmentedStringPoolOptions.SlabBytes));
-        CommonThrow.IfOptionOutOfRange(segmentBytes, 1, LargestUnitBytes, nameof(SegmentedStringPoolOptions.SegmentBytes));
+        CommonThrow.IfOptionOutOfRange(slabBytes, 1, MaxUnitBytes, nameof(SegmentedStringPoolOptions.SlabBytes));
+        CommonThrow.IfOptionOutOfRange(segmentBytes, 1, MaxUnitBytes, nameof(SegmentedStringPoolOptions.SegmentBytes));
         ValidateCommon();
         return new HeapSizes
         {
             Reservation = ReservedAddressBytes,
             MaximumBytes = MaximumBytes,
-            LargestCellBytes = largestCellBytes,
+            MaxCellBytes = largestCellBytes,
             SlabBytes = WholeGranules(slabBytes),
             SegmentBytes = WholeGranules(segmentBytes),
             HugePages = UseHugePages,

@@ -79,7 +79,7 @@ public readonly struct StringPoolStatistics
         SlabCount = heap.SlabCount,
         SegmentCount = heap.SegmentCount,
         FreeSegmentBytes = census.FreeBlocks.Bytes + census.QuickBytes,
-        LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
+        LargestFreeBlockBytes = census.FreeBlocks.MaxBytes,
         RetiredCells = census.Cells.Retired,
     };
 

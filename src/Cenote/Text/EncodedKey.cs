@@ -10,9 +10,9 @@ internal ref struct EncodedKey
     public const int StackBytes = 256;
 
     /// <summary>The most chars of a key that is stored as UTF-8: whatever they are, its bytes are a length.</summary>
-    public const int MostChars = KeyText.MaximumLength / MostBytesOfChar;
+    public const int MaxChars = KeyText.MaximumLength / MaxBytesOfChar;
 
-    private const int MostBytesOfChar = 3;
+    private const int MaxBytesOfChar = 3;
 
     private readonly byte[]? _rented;
 
@@ -20,14 +20,14 @@ internal ref struct EncodedKey
     /// <param name="buffer">Room for <see cref="StackBytes"/>; a longer key rents a buffer from the shared pool.</param>
     public EncodedKey(ReadOnlySpan<char> key, Span<byte> buffer)
     {
-        if (key.Length > MostChars)
+        if (key.Length > MaxChars)
         {
             return;
         }
 
-        if (key.Length > buffer.Length / MostBytesOfChar)
+        if (key.Length > buffer.Length / MaxBytesOfChar)
         {
-            _rented = ArrayPool<byte>.Shared.Rent(key.Length * MostBytesOfChar);
+            _rented = ArrayPool<byte>.Shared.Rent(key.Length * MaxBytesOfChar);
             buffer = _rented;
         }
 

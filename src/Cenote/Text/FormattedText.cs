@@ -16,7 +16,7 @@ internal ref struct FormattedText
 {
     private const int BriefChars = 128;
     private const int FirstChars = 1 << 10;
-    private const int MostKeptChars = 1 << 14;
+    private const int MaxKeptChars = 1 << 14;
 
     [ThreadStatic]
     private static char[]? s_chars;
@@ -105,7 +105,7 @@ internal ref struct FormattedText
     /// <summary>Gives the buffer back to the thread. There is no text any more.</summary>
     public void Clear()
     {
-        if (_chars is { Length: <= MostKeptChars })
+        if (_chars is { Length: <= MaxKeptChars })
         {
             s_chars = _chars;
         }
@@ -183,7 +183,7 @@ internal ref struct FormattedText
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
             // What may be kept is not exceeded for as long as the text fits; a full buffer has to grow, whatever the caller knows.
-            int most = needed <= MostKeptChars && before < MostKeptChars ? MostKeptChars : Array.MaxLength;
+            int most = needed <= MaxKeptChars && before < MaxKeptChars ? MaxKeptChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];
         }

@@ -12,14 +12,14 @@ internal static unsafe partial class KeyText
     private const int Step = 8;
 
     // Above this length the routines of the framework are faster.
-    private const int LongestShort = 64;
+    private const int MaxShortLength = 64;
 
     private const ulong NonAscii = 0x8080808080808080;
 
     /// <summary>Whether all chars are ASCII.</summary>
     public static bool IsAscii(ReadOnlySpan<char> text)
     {
-        if (text.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        if (text.Length is < Step or > MaxShortLength || !Vector128.IsHardwareAccelerated)
         {
             return Ascii.IsValid(text);
         }
@@ -38,7 +38,7 @@ internal static unsafe partial class KeyText
     /// <summary>Whether all bytes are ASCII.</summary>
     public static bool IsAscii(ReadOnlySpan<byte> text)
     {
-        if (text.Length is < Step or > LongestShort)
+        if (text.Length is < Step or > MaxShortLength)
         {
             return Ascii.IsValid(text);
         }
@@ -60,7 +60,7 @@ internal static unsafe partial class KeyText
     public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
         Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
-        if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        if (ascii.Length is < Step or > MaxShortLength || !Vector128.IsHardwareAccelerated)
         {
             _ = Encoding.Latin1.GetChars(ascii, destination);
             return;
@@ -84,7 +84,7 @@ internal static unsafe partial class KeyText
     public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
         Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
-        if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        if (ascii.Length is < Step or > MaxShortLength || !Vector128.IsHardwareAccelerated)
         {
             return Ascii.ToUtf16(ascii, destination, out _) == System.Buffers.OperationStatus.Done;
         }

@@ -12,7 +12,7 @@ internal static unsafe partial class KeyText
     private const int Block = 32;
 
     // A byte below this is the second one of a sequence, or a later one.
-    private const sbyte LeastLead = -64;
+    private const sbyte MinLead = -64;
 
     /// <summary>Writes UTF-8 as chars; an invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>
     /// <param name="utf8">The text.</param>
@@ -48,7 +48,7 @@ internal static unsafe partial class KeyText
             if (length > Block)
             {
                 // A sequence that the block would cut is left to the next one.
-                while (size > Block - 3 && (sbyte)utf8[size] < LeastLead)
+                while (size > Block - 3 && (sbyte)utf8[size] < MinLead)
                 {
                     size--;
                 }
@@ -58,7 +58,7 @@ internal static unsafe partial class KeyText
             Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
             Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
             ulong others = bytes.ExtractMostSignificantBits();
-            ulong rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(LeastLead)).ExtractMostSignificantBits();
+            ulong rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(MinLead)).ExtractMostSignificantBits();
             ulong threes = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
             ulong expectedRests = ((others ^ rests) << 1) | (threes << 2);
 

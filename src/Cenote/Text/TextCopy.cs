@@ -8,7 +8,7 @@ namespace Cenote.Text;
 internal static unsafe class TextCopy
 {
     // From here on the general copy routine is as fast, and faster with the instructions it keeps for long copies.
-    private const uint LongestLoop = 512;
+    private const uint MaxLoopLength = 512;
     private const byte AsciiBits = 0x7F;
 
     /// <summary>Copies 1 byte or more, of which there may be many.</summary>
@@ -16,7 +16,7 @@ internal static unsafe class TextCopy
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {
         Invariant.Holds(bytes > 0, "There is a byte to copy.");
-        if (bytes > LongestLoop)
+        if (bytes > MaxLoopLength)
         {
             Unsafe.CopyBlockUnaligned(ref *destination, in source, bytes);
         }

@@ -91,8 +91,8 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
         // snapshot.
         string[] expected =
         [
-            nameof(AddressSpace), nameof(ContiguousMemory), nameof(MappedFile), nameof(RangeKeeper), nameof(RingMemory),
-            nameof(Successor),
+            nameof(AddressSpace), nameof(ContiguousMemory), nameof(MappedFile), nameof(RangeCache), nameof(RingMemory),
+            nameof(FinalizationGuard),
         ];
         Assert.Equal(expected, finalizable.Order());
     }

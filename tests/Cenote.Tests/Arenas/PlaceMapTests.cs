@@ -48,7 +48,7 @@ public sealed unsafe class PlaceMapTests
         // A reservation is committed ahead.
         ulong units = Math.Max(space.Limit, AddressSpace.GranuleUnits);
         byte* end = run.Address + (units * 8);
-        for (int chars = 1; chars <= PlaceMap.MostChars; chars++)
+        for (int chars = 1; chars <= PlaceMap.MaxChars; chars++)
         {
             ulong last = units - ((((ulong)chars * sizeof(char)) + BumpHeap.SlackBytes + 7) / 8);
             byte* text = places.FindText(Origin + last, chars);

@@ -12,7 +12,7 @@ public sealed unsafe class RankSortTests(ITestOutputHelper output)
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
         var random = new Random(seed);
-        for (int count = 0; count <= RankSort.MostWords; count++)
+        for (int count = 0; count <= RankSort.MaxWords; count++)
         {
             Check([.. Enumerable.Range(0, count).Select(_ => (ulong)random.NextInt64(long.MinValue, long.MaxValue))]);
             Check([.. Enumerable.Range(0, count).Select(_ => (ulong)random.Next(5))]);

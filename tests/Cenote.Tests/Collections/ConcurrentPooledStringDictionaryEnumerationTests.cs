@@ -190,7 +190,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
 
         Assert.Equal(301, seen.Count);
         long buffers = GC.GetAllocatedBytesForCurrentThread() - before - own;
-        Assert.InRange(buffers, 0, (2 * 3_000_000) + (8 * EntryBatch<int>.MostChars));
+        Assert.InRange(buffers, 0, (2 * 3_000_000) + (8 * EntryBatch<int>.MaxChars));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ namespace Cenote.Tests.Memory;
 /// </summary>
 public sealed class InterruptedDisposeTests
 {
-    private readonly RangeKeeper _keeper = new(new ManualClock(), static () => 0);
+    private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);
     private readonly FailingPageSource _pages;
 
     public InterruptedDisposeTests() => _pages = new FailingPageSource { Keeper = _keeper };
@@ -20,7 +20,7 @@ public sealed class InterruptedDisposeTests
     public static TheoryData<string> Kinds => [.. Owners.Kinds];
 
     private Lock KeeperGate =>
-        (Lock)typeof(RangeKeeper).GetField("_gate", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(_keeper)!;
+        (Lock)typeof(RangeCache).GetField("_gate", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(_keeper)!;
 
     [Theory]
     [MemberData(nameof(Kinds))]

@@ -8,7 +8,7 @@ namespace Cenote.Tests.Memory;
 /// <summary>Owners that rely on zeros get the addresses of disposed owners only if those left zeros.</summary>
 public sealed unsafe class ZerosAfterDisposalTests
 {
-    private readonly RangeKeeper _keeper = new(new ManualClock(), static () => 0);
+    private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);
     private readonly FailingPageSource _pages;
 
     public ZerosAfterDisposalTests() => _pages = new FailingPageSource { Keeper = _keeper };

@@ -12,7 +12,7 @@ namespace Cenote.Tests.Objects;
 public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
 {
     private const int Threads = 4;
-    private const int MostHeld = 24;
+    private const int MaxHeld = 24;
     private const int Steps = 400;
 
     [Theory]
@@ -89,7 +89,7 @@ public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
             {
                 pool.Trim();
             }
-            else if (held.Count == 0 || (held.Count < MostHeld && random.Next(2) == 0))
+            else if (held.Count == 0 || (held.Count < MaxHeld && random.Next(2) == 0))
             {
                 PooledItem item = pool.Allocate();
                 Assert.True(item.TryHold(), "An item is with two threads, or was disposed.");

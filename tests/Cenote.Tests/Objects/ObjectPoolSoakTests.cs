@@ -10,7 +10,7 @@ namespace Cenote.Tests.Objects;
 public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
 {
     private const int Threads = 6;
-    private const int MostHeld = 40;
+    private const int MaxHeld = 40;
     private const int Steps = 20_000;
 
     [Theory]
@@ -34,7 +34,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             var held = new List<PooledItem>();
             for (int i = 0; i < Steps; i++)
             {
-                if (held.Count < MostHeld && random.Next(2) == 0)
+                if (held.Count < MaxHeld && random.Next(2) == 0)
                 {
                     held.Add(Hold(pool.Allocate()));
                 }

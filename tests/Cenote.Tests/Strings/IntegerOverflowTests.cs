@@ -177,6 +177,6 @@ public sealed class IntegerOverflowTests : IDisposable
         PooledString next = pool.Allocate("next");
 
         Assert.Equal("next", next.ToString());
-        Assert.Equal((long)ContiguousHeap.LargestBlock, (2L * (pool.FreeSpaceChars + 900_000_000)) + 8 + 8 + 16);
+        Assert.Equal((long)ContiguousHeap.MaxBlock, (2L * (pool.FreeSpaceChars + 900_000_000)) + 8 + 8 + 16);
     }
 }

@@ -28,7 +28,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     public long CommitLimit { get; set; } = long.MaxValue;
 
     /// <summary>Bytes that may rest.</summary>
-    public long RestingBytes { get; set; } = RangeKeeper.MaximumRestingBytes;
+    public long RestingBytes { get; set; } = RangeCache.MaximumRestingBytes;
 
     /// <summary>Reservations that the process may have.</summary>
     public int MaximumReservations { get; set; } = int.MaxValue;

@@ -13,11 +13,11 @@ internal static class Gates
     /// All locks of an object, held directly or by other objects of the library that it refers to. Locks of the whole process
     /// are left out, because other tests also enter them.
     /// </summary>
-    public static Lock[] Of(object owner) => Of(owner, static part => part is RangeKeeper or MemoryBudget);
+    public static Lock[] Of(object owner) => Of(owner, static part => part is RangeCache or MemoryBudget);
 
     /// <summary>The same locks without those of address spaces, because no interrupt ends the wait for them.</summary>
     public static Lock[] InterruptibleOf(object owner) =>
-        Of(owner, static part => part is RangeKeeper or MemoryBudget or AddressSpace);
+        Of(owner, static part => part is RangeCache or MemoryBudget or AddressSpace);
 
     /// <summary>Runs a step on a thread that is interrupted if it has to wait for a gate; false if it had not to.</summary>
     public static bool TryInterrupt(Lock gate, Action step)

@@ -7,7 +7,7 @@ namespace Cenote.Arenas;
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     /// <summary>Up to this many values need no scratch memory.</summary>
-    public const int FewValues = RankSort.MostWords;
+    public const int FewValues = RankSort.MaxWords;
 
     // Longer runs of equal keys are sorted by keys of the next chars.
     private const int LongRun = 16;

@@ -7,7 +7,7 @@ namespace Cenote.Arenas;
 internal static unsafe class RadixSort
 {
     // With fewer words per pass, the counters cost more than comparing.
-    private const int FewestWordsOfPass = 32;
+    private const int MinWordsOfPass = 32;
 
     private const int FewWords = 8192;
 
@@ -27,7 +27,7 @@ internal static unsafe class RadixSort
         Invariant.Holds(count > 0 && bits > 0 && shift >= 0 && shift + bits <= 64, "The key is within the word.");
         int most = count < FewWords ? BitsForFew : BitsForMany;
         int passes = (bits + most - 1) / most;
-        if (count < passes * FewestWordsOfPass)
+        if (count < passes * MinWordsOfPass)
         {
             new Span<ulong>(words, count).Sort();
             return words;

@@ -10,24 +10,24 @@ namespace Cenote.Arenas;
 /// </summary>
 internal static unsafe class RankSort
 {
-    public const int MostWords = 64;
+    public const int MaxWords = 64;
 
     /// <summary>Finds the rank of each word. Stable.</summary>
     /// <param name="words">The words.</param>
-    /// <param name="count">Their number, up to <see cref="MostWords"/>.</param>
+    /// <param name="count">Their number, up to <see cref="MaxWords"/>.</param>
     /// <param name="places">Receives the ranks.</param>
     [SkipLocalsInit]
     public static void FindPlaces(ulong* words, int count, byte* places)
     {
-        Invariant.Holds(count is >= 0 and <= MostWords, "The count is within the limit of this sort.");
+        Invariant.Holds(count is >= 0 and <= MaxWords, "The count is within the limit of this sort.");
         // Vector instructions compare signed numbers.
-        long* numbers = stackalloc long[MostWords];
+        long* numbers = stackalloc long[MaxWords];
         for (int i = 0; i < count; i++)
         {
             numbers[i] = (long)(words[i] ^ (1UL << 63));
         }
 
-        long* less = stackalloc long[MostWords];
+        long* less = stackalloc long[MaxWords];
         for (int i = 0; i < count; i += 2 * Vector<long>.Count)
         {
             Vector<long> first = Vector.Load(numbers + i);
@@ -46,8 +46,8 @@ internal static unsafe class RankSort
             lessThanSecond.Store(less + i + Vector<long>.Count);
         }
 
-        byte* same = stackalloc byte[MostWords];
-        new Span<byte>(same, MostWords).Clear();
+        byte* same = stackalloc byte[MaxWords];
+        new Span<byte>(same, MaxWords).Clear();
         for (int i = 0; i < count; i++)
         {
             long place = less[i];

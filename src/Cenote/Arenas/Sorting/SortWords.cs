@@ -14,7 +14,7 @@ internal unsafe ref struct SortWords : IDisposable
     public const int StackWords = 512;
 
     // From here on, new pages cost less than the work on the words.
-    private const ulong MostPooledWords = 1 << 17;
+    private const ulong MaxPooledWords = 1 << 17;
 
     private readonly PageSource _pages;
     private readonly ulong _words;
@@ -32,7 +32,7 @@ internal unsafe ref struct SortWords : IDisposable
         {
             Words = stack;
         }
-        else if (words <= MostPooledWords)
+        else if (words <= MaxPooledWords)
         {
             _array = ArrayPool<ulong>.Shared.Rent((int)words);
             _pin = new PinnedGCHandle<ulong[]>(_array);
@@ -47,7 +47,7 @@ internal unsafe ref struct SortWords : IDisposable
     /// <summary>The words, with undefined content; null if the operating system has no memory.</summary>
     public ulong* Words { get; private set; }
 
-    private readonly bool IsMapped => _words > MostPooledWords && Words != null;
+    private readonly bool IsMapped => _words > MaxPooledWords && Words != null;
 
     public void Dispose()
     {

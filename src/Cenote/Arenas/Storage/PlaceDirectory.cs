@@ -17,7 +17,7 @@ internal static class PlaceDirectory
 
     public static PlaceWindow Rent()
     {
-        using (Uninterrupted.Enter(s_gate))
+        using (UninterruptibleLock.Enter(s_gate))
         {
             return s_free.TryPop(out PlaceWindow? window) ? window : Open();
         }
@@ -26,7 +26,7 @@ internal static class PlaceDirectory
     /// <summary>Returns a window, in which its owner has marked the used places.</summary>
     public static void Return(PlaceWindow window)
     {
-        using (Uninterrupted.Enter(s_gate))
+        using (UninterruptibleLock.Enter(s_gate))
         {
             Invariant.Holds(s_windows[window.Number] == window, "A window is returned by its arena.");
             window.Owner = null;

@@ -15,10 +15,10 @@ namespace Cenote.Arenas;
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
     /// <summary>Maximum length for <see cref="FindText"/>.</summary>
-    public const int MostChars = 1 << 10;
+    public const int MaxChars = 1 << 10;
 
     // Units of the longest string and of the slack after it.
-    private const uint Room = ((MostChars * sizeof(char)) + BumpHeap.SlackBytes) >> AddressSpace.UnitShift;
+    private const uint Room = ((MaxChars * sizeof(char)) + BumpHeap.SlackBytes) >> AddressSpace.UnitShift;
 
     private AddressSpace? _space = space;
     private byte* _base = space.Base;
@@ -59,11 +59,11 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     /// Address of the string at a place; null unless all of it, and the slack after it, is memory of the address space.
     /// </summary>
     /// <param name="place">The place.</param>
-    /// <param name="chars">Its length, up to <see cref="MostChars"/>.</param>
+    /// <param name="chars">Its length, up to <see cref="MaxChars"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
-        Invariant.Holds((uint)chars <= MostChars, "A longer text could extend beyond the end.");
+        Invariant.Holds((uint)chars <= MaxChars, "A longer text could extend beyond the end.");
         ulong index = place - Origin;
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindTextSlow(index, chars);
     }

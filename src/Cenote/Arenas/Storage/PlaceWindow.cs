@@ -17,7 +17,7 @@ internal sealed class PlaceWindow(int number)
     public const int Count = 1 << (ArenaString.PlaceBits - Shift);
 
     /// <summary>Maximum number of places an arena needs at once: one per 8 bytes of 32 GiB.</summary>
-    private const ulong LargestArena = 1UL << 32;
+    private const ulong MaxArena = 1UL << 32;
 
     private readonly WeakReference<StringArena?> _owner = new(null);
 
@@ -30,7 +30,7 @@ internal sealed class PlaceWindow(int number)
     public ulong Next { get; private set; } = (ulong)number << Shift;
 
     /// <summary>Whether there are places for one more arena of the maximum size.</summary>
-    public bool HasRoom => Next + LargestArena <= ((ulong)number + 1) << Shift;
+    public bool HasRoom => Next + MaxArena <= ((ulong)number + 1) << Shift;
 
     /// <summary>The arena that owns the window; null if there is none, or it is garbage.</summary>
     public StringArena? Owner

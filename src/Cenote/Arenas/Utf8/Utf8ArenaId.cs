@@ -12,14 +12,14 @@ internal static class Utf8ArenaId
 
     public const int LastLife = (1 << LifeBits) - 1;
 
-    public const int MostCells = 1 << IndexBits;
+    public const int MaxCells = 1 << IndexBits;
 
     public static long Of(long number, int index, int life) =>
         (number << NumberShift) | (long)((index << LifeBits) | life);
 
     public static long Number(long id) => id >> NumberShift;
 
-    public static int Index(long id) => (int)(id >> LifeBits) & (MostCells - 1);
+    public static int Index(long id) => (int)(id >> LifeBits) & (MaxCells - 1);
 
     public static int Life(long id) => (int)id & LastLife;
 }

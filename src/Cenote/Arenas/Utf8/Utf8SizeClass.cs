@@ -16,32 +16,32 @@ internal static class Utf8SizeClass
     public const int LengthBytes = LifeBytes + sizeof(int);
 
     /// <summary>Maximum length with its own class.</summary>
-    public const int LongestExact = 32;
+    public const int MaxExactLength = 32;
 
     /// <summary>Maximum length that shares a slab.</summary>
-    public const int LongestShared = (1 << LargestCellShift) - LengthBytes;
+    public const int MaxSharedLength = (1 << MaxCellShift) - LengthBytes;
 
     public const int Longest = int.MaxValue - LengthBytes;
 
-    public const int Count = LongestExact + ((LargestCellShift - LeastCellShift) * Steps);
+    public const int Count = MaxExactLength + ((MaxCellShift - MinCellShift) * Steps);
 
-    private const int LargestCellShift = 13;
-    private const int LeastCellShift = 5;
+    private const int MaxCellShift = 13;
+    private const int MinCellShift = 5;
     private const int StepBits = 3;
     private const int Steps = 1 << StepBits;
 
     // A free cell stores the link of the free list after its life.
-    private const int LeastCell = LifeBytes + sizeof(ushort);
+    private const int MinCell = LifeBytes + sizeof(ushort);
 
-    /// <summary>The class of a string of 1 to <see cref="LongestShared"/> bytes.</summary>
-    public static int Of(int length) => length <= LongestExact ? length - 1 : OfLonger(length + LengthBytes, out _);
+    /// <summary>The class of a string of 1 to <see cref="MaxSharedLength"/> bytes.</summary>
+    public static int Of(int length) => length <= MaxExactLength ? length - 1 : OfLonger(length + LengthBytes, out _);
 
     /// <summary>Bytes of the cell of such a string.</summary>
     public static int CellBytes(int length)
     {
-        if (length <= LongestExact)
+        if (length <= MaxExactLength)
         {
-            return Math.Max(LeastCell, LifeBytes + length);
+            return Math.Max(MinCell, LifeBytes + length);
         }
 
         _ = OfLonger(length + LengthBytes, out int cellBytes);
@@ -50,11 +50,11 @@ internal static class Utf8SizeClass
 
     private static int OfLonger(int needed, out int cellBytes)
     {
-        Invariant.Holds(needed is > LongestExact + LifeBytes and <= 1 << LargestCellShift, "The size has a class.");
+        Invariant.Holds(needed is > MaxExactLength + LifeBytes and <= 1 << MaxCellShift, "The size has a class.");
         int doubling = BitOperations.Log2((uint)needed - 1);
         int stepShift = doubling - StepBits;
         int step = (needed - 1) >> stepShift;
         cellBytes = (step + 1) << stepShift;
-        return LongestExact + ((doubling - LeastCellShift) * Steps) + (step & (Steps - 1));
+        return MaxExactLength + ((doubling - MinCellShift) * Steps) + (step & (Steps - 1));
     }
 }

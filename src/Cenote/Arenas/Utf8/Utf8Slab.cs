@@ -46,7 +46,7 @@ internal sealed unsafe class Utf8Slab
         Run = run;
         _start = run.Address;
         _terminates = terminator != 0;
-        if (length > Utf8SizeClass.LongestShared)
+        if (length > Utf8SizeClass.MaxSharedLength)
         {
             Class = NoClass;
             _cellBytes = length + Utf8SizeClass.LengthBytes;
@@ -56,8 +56,8 @@ internal sealed unsafe class Utf8Slab
         {
             Class = Utf8SizeClass.Of(length);
             _cellBytes = Utf8SizeClass.CellBytes(length);
-            _textBytes = length <= Utf8SizeClass.LongestExact ? length - terminator : 0;
-            _cells = (int)Math.Min(Utf8ArenaId.MostCells, run.Bytes / (uint)_cellBytes);
+            _textBytes = length <= Utf8SizeClass.MaxExactLength ? length - terminator : 0;
+            _cells = (int)Math.Min(Utf8ArenaId.MaxCells, run.Bytes / (uint)_cellBytes);
         }
     }
 

@@ -18,7 +18,7 @@ public sealed partial class Utf8StringArena
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Stripe MakeStripe(ref Utf8Stripe? place)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             return place ??= new Utf8Stripe();
         }
@@ -57,14 +57,14 @@ public sealed partial class Utf8StringArena
     private Utf8Slab? TryPrepare(Utf8Stripe stripe, int length, out bool lacksMemory)
     {
         lacksMemory = false;
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_isDisposed || length > Utf8SizeClass.Longest)
             {
                 return null;
             }
 
-            bool isLong = length > Utf8SizeClass.LongestShared;
+            bool isLong = length > Utf8SizeClass.MaxSharedLength;
             ref Utf8Slab? vacant = ref isLong ? ref _vacant : ref stripe.Discarded(Utf8SizeClass.Of(length));
             bool hasNumber = vacant is not null || HasNumbers;
             Utf8Slab? slab = (isLong ? null : Readmit(ref vacant)) ?? Make(stripe, length);
@@ -118,7 +118,7 @@ public sealed partial class Utf8StringArena
     private Utf8Slab? Make(Utf8Stripe stripe, int length)
     {
         Invariant.Holds(_gate);
-        bool isLong = length > Utf8SizeClass.LongestShared;
+        bool isLong = length > Utf8SizeClass.MaxSharedLength;
         Utf8Slab? former = isLong ? _vacant : null;
         if (former is null && !TryMakePlace())
         {
@@ -215,7 +215,7 @@ public sealed partial class Utf8StringArena
         slab.IsDiscarded = true;
         slab.NextVacant = discarded;
         discarded = slab;
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             _ = _space.Discard(slab.Run);
         }
@@ -224,7 +224,7 @@ public sealed partial class Utf8StringArena
     // The number is cleared before the memory gets another owner.
     private void Abandon(Utf8Slab slab)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             slab.Number = 0;
             slab.Renew();

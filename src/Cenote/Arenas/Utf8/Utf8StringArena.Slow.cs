@@ -11,7 +11,7 @@ namespace Cenote.Arenas;
 public sealed partial class Utf8StringArena
 {
     private const int StackBytes = 768;
-    private const int MostBytesPerChar = 3;
+    private const int MaxBytesPerChar = 3;
 
     /// <summary>Converts a string to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16, up to 700 million chars.</param>
@@ -33,7 +33,7 @@ public sealed partial class Utf8StringArena
     public bool TryAdd(ReadOnlySpan<char> value, out long id)
     {
         id = 0;
-        if (value.Length > Array.MaxLength / MostBytesPerChar)
+        if (value.Length > Array.MaxLength / MaxBytesPerChar)
         {
             return false;
         }
@@ -246,10 +246,10 @@ public sealed partial class Utf8StringArena
 
         public Converted(ReadOnlySpan<char> text, Span<byte> buffer)
         {
-            ArgumentOutOfRangeException.ThrowIfGreaterThan(text.Length, Array.MaxLength / MostBytesPerChar, nameof(text));
-            if (text.Length > buffer.Length / MostBytesPerChar)
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(text.Length, Array.MaxLength / MaxBytesPerChar, nameof(text));
+            if (text.Length > buffer.Length / MaxBytesPerChar)
             {
-                _rented = ArrayPool<byte>.Shared.Rent(text.Length * MostBytesPerChar);
+                _rented = ArrayPool<byte>.Shared.Rent(text.Length * MaxBytesPerChar);
                 buffer = _rented;
             }
 
@@ -281,11 +281,11 @@ public sealed partial class Utf8StringArena
                 {
                     if (stripe is not null)
                     {
-                        _ = Uninterrupted.Enter(stripe.Gate);
+                        _ = UninterruptibleLock.Enter(stripe.Gate);
                     }
                 }
 
-                _ = Uninterrupted.Enter(arena._gate);
+                _ = UninterruptibleLock.Enter(arena._gate);
                 if (Array.TrueForAll(arena._stripes, static stripe => stripe?.Gate.IsHeldByCurrentThread ?? true))
                 {
                     return;

@@ -106,7 +106,7 @@ public sealed partial class Utf8StringArena : IDisposable
             {
                 if (stripe is not null)
                 {
-                    using (Uninterrupted.Enter(stripe.Gate))
+                    using (UninterruptibleLock.Enter(stripe.Gate))
                     {
                         count += stripe.Count;
                     }
@@ -229,7 +229,7 @@ public sealed partial class Utf8StringArena : IDisposable
         }
 
         Utf8Stripe stripe = slab.Stripe;
-        using (Uninterrupted.Enter(stripe.Gate))
+        using (UninterruptibleLock.Enter(stripe.Gate))
         {
             // Another thread may have disposed the arena since the slab was found. The slab then need not be empty.
             if (_isDisposed || !slab.Remove(id, _clears, out int length))
@@ -254,9 +254,9 @@ public sealed partial class Utf8StringArena : IDisposable
 
     private static long FirstNumber(int idBits)
     {
-        const int LeastBitsToDraw = 48;
+        const int MinBitsToDraw = 48;
         long half = 1L << (idBits - Utf8ArenaId.NumberShift - 1);
-        return idBits < LeastBitsToDraw ? 1 : 1 + Random.Shared.NextInt64(half - 1);
+        return idBits < MinBitsToDraw ? 1 : 1 + Random.Shared.NextInt64(half - 1);
     }
 
     private string DebuggerText =>
@@ -285,7 +285,7 @@ public sealed partial class Utf8StringArena : IDisposable
         Utf8Stripe stripe = EnterStripe();
         try
         {
-            Utf8Slab? slab = length <= Utf8SizeClass.LongestShared ? stripe.Find(Utf8SizeClass.Of(length)) : null;
+            Utf8Slab? slab = length <= Utf8SizeClass.MaxSharedLength ? stripe.Find(Utf8SizeClass.Of(length)) : null;
             slab ??= Prepare(stripe, length);
             if (slab is null)
             {
@@ -317,7 +317,7 @@ public sealed partial class Utf8StringArena : IDisposable
         }
 
         Utf8Stripe stripe = StripeOf(own);
-        _ = Uninterrupted.Enter(stripe.Gate);
+        _ = UninterruptibleLock.Enter(stripe.Gate);
         return stripe;
     }
 

@@ -10,7 +10,7 @@ namespace Cenote.Buffers.Stack;
 internal unsafe struct ScratchLoan
 {
     // Maximum length that ArrayPool<byte>.Shared keeps.
-    private const nuint LongestPooled = 1 << 30;
+    private const nuint MaxPooledLength = 1 << 30;
 
     private readonly byte[]? _pooled;
     private readonly byte[]? _chunk;
@@ -22,7 +22,7 @@ internal unsafe struct ScratchLoan
     public ScratchLoan(nuint bytes, bool wipes)
     {
         _wipes = wipes;
-        if (bytes + ScratchStack.Alignment <= LongestPooled)
+        if (bytes + ScratchStack.Alignment <= MaxPooledLength)
         {
             _pooled = ArrayPool<byte>.Shared.Rent((int)(bytes + ScratchStack.Alignment));
             _pin = GCHandle.Alloc(_pooled, GCHandleType.Pinned);

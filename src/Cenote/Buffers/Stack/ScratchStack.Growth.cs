@@ -8,9 +8,9 @@ internal sealed unsafe partial class ScratchStack
 {
     public const int DefaultKeptBytes = 8 << 20;
 
-    public const int LeastKeptBytes = (int)FirstChunkBytes;
+    public const int MinKeptBytes = (int)FirstChunkBytes;
 
-    public const int MostKeptBytes = 1 << 30;
+    public const int MaxKeptBytes = 1 << 30;
 
     private const nuint FirstChunkBytes = 64 << 10;
 

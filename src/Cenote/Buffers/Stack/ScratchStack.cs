@@ -33,14 +33,14 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint RoundUp(nuint value) => (value + (Alignment - 1)) & ~(Alignment - 1);
 
-    /// <summary>The size of a block for up to <see cref="MostElements"/> elements.</summary>
+    /// <summary>The size of a block for up to <see cref="MaxElements"/> elements.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
     /// <summary>Maximum number of elements of an array, and that a 32-bit process can address. A constant for the JIT.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint MostElements<T>()
+    public static uint MaxElements<T>()
         where T : unmanaged => (uint)nuint.Min((nuint)Array.MaxLength, (nuint.MaxValue - (2 * Alignment)) / (nuint)sizeof(T));
 
     /// <summary>Pushes a block, with undefined content.</summary>

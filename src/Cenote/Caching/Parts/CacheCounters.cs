@@ -5,10 +5,10 @@ internal sealed class CacheCounters
 {
     // Two lines, because processors prefetch lines in pairs.
     private const int Stride = 128 / sizeof(long);
-    private const int MostStripes = 64;
+    private const int MaxStripes = 64;
 
     private static readonly int s_stripes =
-        (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(Environment.ProcessorCount, MostStripes));
+        (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(Environment.ProcessorCount, MaxStripes));
 
     // Skips the first line, which contains the array length.
     private readonly long[] _counts = new long[(s_stripes + 1) * Stride];

@@ -18,7 +18,7 @@ internal sealed unsafe partial class CachePart
     public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);
@@ -38,7 +38,7 @@ internal sealed unsafe partial class CachePart
     public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
@@ -61,7 +61,7 @@ internal sealed unsafe partial class CachePart
     public void Refuse<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);
@@ -80,7 +80,7 @@ internal sealed unsafe partial class CachePart
     public bool Remove<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             ulong* slot = Locate(key, hash, out ulong found, out _);

@@ -8,7 +8,7 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     // The maximum number of reinserted entries per insertion, which bounds the time of writers and the wait of readers.
-    private const int MostChances = 64;
+    private const int MaxChances = 64;
 
     // With this many uses, a candidate always wins.
     private const uint Any = FrequencySketch.Most + 1;
@@ -23,7 +23,7 @@ internal sealed unsafe partial class CachePart
     // False if the entries there were requested as often.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
-        int chances = MostChances;
+        int chances = MaxChances;
         while (!_main.TryTake(units, out place))
         {
             if (!EvictMain(time, uses, ref chances))
@@ -158,7 +158,7 @@ internal sealed unsafe partial class CachePart
     private void TryGrowIndex()
     {
         CheckChanging();
-        uint length = (_index.Length + Math.Max(_index.Length / 4, LeastIndex)) & ~15u;
+        uint length = (_index.Length + Math.Max(_index.Length / 4, MinIndex)) & ~15u;
         uint end = IndexBytesFor(length) < _bytes / 2 ? MainEndFor(length) : 0;
         if (end >= _main.Start + ((_firstMainEnd - _main.Start) / 2) && _main.TryEndAt(end))
         {

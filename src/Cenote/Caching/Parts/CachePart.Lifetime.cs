@@ -10,7 +10,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>Removes every entry and keeps the memory.</summary>
     public void Clear()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);
@@ -25,7 +25,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>Drops the entries that have expired at this time or lost their tag.</summary>
     public void DropGone(CacheTime time)
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             if (!_isEnded)
             {
@@ -40,7 +40,7 @@ internal sealed unsafe partial class CachePart
     /// <returns>The bytes released.</returns>
     public long Trim(CacheTime time)
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);
@@ -66,7 +66,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>Disposes the part while other threads may still read.</summary>
     public void Retire()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             if (!_isEnded)
             {

@@ -12,7 +12,7 @@ internal sealed unsafe partial class CachePart
     private const int LineBytes = 64;
 
     // A larger value is copied without the lock only once; after that the reader takes the lock.
-    private const int LargestCopiedAgain = 64 << 10;
+    private const int MaxCopiedAgain = 64 << 10;
 
     // A placeholder: the time is read only if an entry depends on it.
     private static CacheTime Unknown => new(-1, 0);
@@ -67,7 +67,7 @@ internal sealed unsafe partial class CachePart
     public bool Touch<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
@@ -102,7 +102,7 @@ internal sealed unsafe partial class CachePart
             }
         }
 
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             return UsedBytes;
         }
@@ -135,7 +135,7 @@ internal sealed unsafe partial class CachePart
 
         // Before the lock is taken, because the clock may be user code that uses the cache.
         CacheTime time = _store.Clock.Read(withMoment: true);
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             Outcome outcome = Look(key, hash, destination, time, out length, out ulong* slot, out ulong found);
@@ -157,7 +157,7 @@ internal sealed unsafe partial class CachePart
     }
 
     private static bool IsLargeCopy(int length, ReadOnlySpan<byte> destination) =>
-        length > LargestCopiedAgain && length <= destination.Length;
+        length > MaxCopiedAgain && length <= destination.Length;
 
     private bool Conclude(Outcome outcome, ulong* slot, ulong found, ref int length)
     {
@@ -180,7 +180,7 @@ internal sealed unsafe partial class CachePart
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CountUse(ulong* slot, ulong found)
     {
-        if (SlotIndex.UsesOf(found) < SlotIndex.MostUses)
+        if (SlotIndex.UsesOf(found) < SlotIndex.MaxUses)
         {
             Interlocked.CompareExchange(ref *slot, found + 1, found);
         }
@@ -222,7 +222,7 @@ internal sealed unsafe partial class CachePart
         var outcome = Outcome.Found;
         if (RingCell.HasTerms(form))
         {
-            outcome = Judge(RingCell.ReadTerms(cell, form), time);
+            outcome = CheckExpiry(RingCell.ReadTerms(cell, form), time);
         }
 
         if (length > destination.Length)
@@ -235,7 +235,7 @@ internal sealed unsafe partial class CachePart
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Outcome Judge(EntryTerms terms, CacheTime time)
+    private Outcome CheckExpiry(EntryTerms terms, CacheTime time)
     {
         if (terms.HasExpiration && time == Unknown)
         {

@@ -22,15 +22,15 @@ internal sealed unsafe partial class CachePart
 {
     // The small ring is 1/100 of the part. Small parts use up to 1/33, so that some entries fit.
     private const int SmallShare = 100;
-    private const int LargestSmallShare = 33;
-    private const int LeastSmallBytes = 16_384;
+    private const int MaxSmallShare = 33;
+    private const int MinSmallBytes = 16_384;
 
     private const uint FirstUnit = 2;
-    private const uint LeastIndex = 64;
+    private const uint MinIndex = 64;
     private const int GuessedEntryBytes = 1_024;
 
     // The maximum size of an entry, as a share of the main ring at its minimum, which is half of its initial size.
-    private const int LargestShare = 4;
+    private const int MaxShare = 4;
 
     private readonly CacheStore _store;
     private readonly byte* _start;
@@ -61,14 +61,14 @@ internal sealed unsafe partial class CachePart
         _store = store;
         _start = start;
         _bytes = (nuint)bytes;
-        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, LeastIndex) & ~15u;
+        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, MinIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
-        long smallBytes = Math.Max(bytes / SmallShare, Math.Min(bytes / LargestSmallShare, LeastSmallBytes));
+        long smallBytes = Math.Max(bytes / SmallShare, Math.Min(bytes / MaxSmallShare, MinSmallBytes));
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
-        _largestUnits = _main.Capacity / LargestShare;
-        _largestSmallUnits = _small.Capacity / LargestShare;
+        _largestUnits = _main.Capacity / MaxShare;
+        _largestSmallUnits = _small.Capacity / MaxShare;
         _index.Initialize(start + bytes, _firstIndex);
         _sketch.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
     }
@@ -80,7 +80,7 @@ internal sealed unsafe partial class CachePart
     public long Count => _index.Count;
 
     /// <summary>The bytes of the largest cell.</summary>
-    public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
+    public long MaxBytes => (long)_largestUnits << RingCell.UnitShift;
 
     /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
     private long UsedBytes =>

@@ -11,15 +11,15 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CacheStore
 {
     private const int PartsPerThread = 4;
-    private const int MostParts = 1_024;
-    private const long LeastPartBytes = 1 << 20;
+    private const int MaxParts = 1_024;
+    private const long MinPartBytes = 1 << 20;
     private const long PreferredPartBytes = 64 << 20;
 
     // The maximum that the 31-bit offsets of an index address.
-    private const long MostPartBytes = 8L << 30;
+    private const long MaxPartBytes = 8L << 30;
     private const int LineBytes = 64;
     private const int EntriesPerPart = 5;
-    private const int LeastEntries = 8;
+    private const int MinEntries = 8;
     private const int StackBytes = 512;
 
     private readonly CachePart[] _parts;
@@ -35,7 +35,7 @@ internal sealed unsafe partial class CacheStore
         Owner = owner;
         MaximumBytes = LimitOf(options, pages);
         CommonThrow.IfOptionOutOfRange(
-            options.MaximumEntryBytes, 0, MaximumBytes / LeastEntries, nameof(options.MaximumEntryBytes));
+            options.MaximumEntryBytes, 0, MaximumBytes / MinEntries, nameof(options.MaximumEntryBytes));
         ClearsOnEviction = options.ClearOnEviction;
         Clock = new CacheClock(options.TimeProvider);
         _defaultExpiration = options.DefaultExpiration == Timeout.InfiniteTimeSpan
@@ -45,7 +45,7 @@ internal sealed unsafe partial class CacheStore
         _tagBytes = RemovedTags.BytesFor(bytes);
         int parts = PartsFor(bytes, options.MaximumEntryBytes);
         long partBytes = ((bytes - _tagBytes) / parts) & ~(LineBytes - 1L);
-        if ((ulong)bytes > pages.MemoryBytes || partBytes > MostPartBytes)
+        if ((ulong)bytes > pages.MemoryBytes || partBytes > MaxPartBytes)
         {
             Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
         }
@@ -87,7 +87,7 @@ internal sealed unsafe partial class CacheStore
 
     public long MaximumBytes { get; }
 
-    public long MaximumEntryBytes => _parts[0].LargestBytes - RingCell.HeaderBytes - RingCell.MostTermBytes;
+    public long MaximumEntryBytes => _parts[0].MaxBytes - RingCell.HeaderBytes - RingCell.MaxTermBytes;
 
     public bool IsDisposed { get; private set; }
 
@@ -384,8 +384,8 @@ internal sealed unsafe partial class CacheStore
     private static int PartsFor(long bytes, long entryBytes)
     {
         long wanted = Math.Max((long)Environment.ProcessorCount * PartsPerThread, bytes / PreferredPartBytes);
-        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(wanted, MostParts));
-        while (parts > 1 && bytes / parts < Math.Max(LeastPartBytes, EntriesPerPart * entryBytes))
+        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(wanted, MaxParts));
+        while (parts > 1 && bytes / parts < Math.Max(MinPartBytes, EntriesPerPart * entryBytes))
         {
             parts /= 2;
         }

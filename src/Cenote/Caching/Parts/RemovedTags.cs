@@ -16,8 +16,8 @@ namespace Cenote.Caching;
 internal sealed unsafe class RemovedTags
 {
     public const int RecordBytes = 16;
-    private const uint MostRecords = 1 << 20;
-    private const uint LeastRecords = 32;
+    private const uint MaxRecords = 1 << 20;
+    private const uint MinRecords = 32;
     private const long LimitBytesPerRecord = 16_384;
 
     private readonly Lock _gate = new();
@@ -75,7 +75,7 @@ internal sealed unsafe class RemovedTags
     /// <param name="dropRemoved">Drops all entries whose tags were removed. Called rarely, under this lock.</param>
     public void Remove(ulong tag, Action dropRemoved)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             if (_count > _mask / 2)
             {
@@ -103,7 +103,7 @@ internal sealed unsafe class RemovedTags
     }
 
     private static uint RecordsFor(long maximumBytes) =>
-        BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerRecord, LeastRecords, MostRecords));
+        BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerRecord, MinRecords, MaxRecords));
 
     private struct Record
     {

@@ -19,7 +19,7 @@ internal sealed unsafe partial class CachePart
     /// <returns>The number of entries copied.</returns>
     public ulong CopyEntries(SnapshotCells cells, CacheTime time)
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             ulong count = 0;

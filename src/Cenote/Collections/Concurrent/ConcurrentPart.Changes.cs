@@ -13,7 +13,7 @@ namespace Cenote.Collections;
 internal sealed partial class ConcurrentPart<TValue>
 {
     // Maximum changes to a value during its comparison. Without a maximum, a comparer that changes the value would loop forever.
-    private const int MostComparisons = 64;
+    private const int MaxComparisons = 64;
 
     // A JIT constant for each TValue.
     private static bool IsComparedByRuntime =>
@@ -133,7 +133,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
     public void Clear()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             using var change = new Changing(this);
             _entries.ThrowIfDisposed();
@@ -183,7 +183,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private bool TryChangeSlow(TextKey key, TValue expected, bool removes, TValue value)
     {
         using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);
-        for (int comparison = 0; comparison < MostComparisons; comparison++)
+        for (int comparison = 0; comparison < MaxComparisons; comparison++)
         {
             TValue? current;
             uint sequence;

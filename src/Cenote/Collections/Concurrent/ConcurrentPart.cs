@@ -112,7 +112,7 @@ internal sealed partial class ConcurrentPart<TValue>
     /// <summary>Disposes the part while others may be reading.</summary>
     public void Retire()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             using var change = new Changing(this);
             _ended = true;
@@ -136,7 +136,7 @@ internal sealed partial class ConcurrentPart<TValue>
             return false;
         }
 
-        found = _entries.TryGetValueBesideWriter(in view.Index, key, hash, out value);
+        found = _entries.TryGetValueConcurrently(in view.Index, key, hash, out value);
         GC.KeepAlive(view);
         return _sequence.IsUnchanged(sequence);
     }

@@ -64,7 +64,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             return true;
         }
 
-        if (!_storesUtf8 || key.Length > EncodedKey.MostChars || !Utf8.IsValid(key))
+        if (!_storesUtf8 || key.Length > EncodedKey.MaxChars || !Utf8.IsValid(key))
         {
             return false;
         }

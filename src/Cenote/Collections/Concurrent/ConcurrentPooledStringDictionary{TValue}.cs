@@ -279,7 +279,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         long bytes = BytesFor(options.Capacity, parts);
         if (bytes - (parts * (long)AddressSpace.GranuleBytes) > options.MaximumBytes)
         {
-            Throw.LimitBelowTable(options.Capacity, options.MaximumBytes, LeastLimit(options.Capacity, concurrencyLevel));
+            Throw.LimitBelowTable(options.Capacity, options.MaximumBytes, MinLimit(options.Capacity, concurrencyLevel));
         }
 
         // An empty table touches almost no memory, regardless of the number of parts.
@@ -290,7 +290,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     // A higher limit may allow more parts, which need more memory.
-    private static long LeastLimit(int capacity, int concurrencyLevel)
+    private static long MinLimit(int capacity, int concurrencyLevel)
     {
         long least;
         long needed = BytesFor(capacity, parts: 1);

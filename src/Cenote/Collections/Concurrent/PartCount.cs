@@ -7,18 +7,18 @@ namespace Cenote.Collections;
 internal static class PartCount
 {
     private const int PartsPerThread = 4;
-    private const int MostParts = 1_024;
+    private const int MaxParts = 1_024;
 
     // A part takes two granules for its first key; no other part can take them.
     private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
-    private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
+    private const long MinBytesPerPart = 2 * OwnBytesOfPart;
 
     /// <summary>Number of parts for a number of threads (0: the number of processors); a power of two.</summary>
     public static int For(int concurrencyLevel, long maximumBytes)
     {
         long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;
-        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(threads * PartsPerThread, MostParts));
-        while (parts > 1 && maximumBytes / parts < LeastBytesPerPart)
+        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(threads * PartsPerThread, MaxParts));
+        while (parts > 1 && maximumBytes / parts < MinBytesPerPart)
         {
             parts /= 2;
         }

@@ -141,7 +141,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public void Clear()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);

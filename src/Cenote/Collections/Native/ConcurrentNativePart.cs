@@ -166,7 +166,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Disposes the part while others may be reading.</summary>
     public void Retire()
     {
-        using (Uninterrupted.Enter(Gate))
+        using (UninterruptibleLock.Enter(Gate))
         {
             using var change = new Change(this);
             _ended = true;
@@ -188,7 +188,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             return false;
         }
 
-        byte* entry = view.Index.FindBesideWriter(in key, view.Index.HashOf(in key, hash), in _sequence, sequence);
+        byte* entry = view.Index.FindConcurrently(in key, view.Index.HashOf(in key, hash), in _sequence, sequence);
         found = entry != null;
         return TryCopy(view, entry, sequence, out value);
     }

@@ -43,7 +43,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
             return;
         }
 
-        ulong[] rented = ArrayPool<ulong>.Shared.Rent(index.Table.MostKeysOfSegment);
+        ulong[] rented = ArrayPool<ulong>.Shared.Rent(index.Table.MaxKeysOfSegment);
         try
         {
             int count = index.Table.Collect((uint)_next, rented, in index.Heap, out ulong end);

@@ -10,11 +10,11 @@ public sealed unsafe partial class NativeList<T>
     private const int ObjectBytes = 160;
 
     // The end of a segment is unused if no whole item fits.
-    private const uint LeastItems = 8;
+    private const uint MinItems = 8;
 
     // Several segments are allocated together, an eighth of the existing ones, so that a large list seldom requests memory.
     private const int RunShare = 8;
-    private const uint MostRunGranules = 64;
+    private const uint MaxRunGranules = 64;
 
     private readonly List<PageRun> _runs = [];
 
@@ -135,8 +135,8 @@ public sealed unsafe partial class NativeList<T>
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
-        long share = Math.Min((long)_segmentCount / RunShare, MostRunGranules / Granules);
-        int segments = (int)Math.Clamp(Math.Max(share, wanted), 1, Math.Max(1, MostRunGranules / Granules));
+        long share = Math.Min((long)_segmentCount / RunShare, MaxRunGranules / Granules);
+        int segments = (int)Math.Clamp(Math.Max(share, wanted), 1, Math.Max(1, MaxRunGranules / Granules));
         if (_segmentCount + segments > _segments.Length)
         {
             long length = Math.Max(_segmentCount + (long)segments, 2L * _segments.Length);

@@ -96,7 +96,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     private static uint Granules
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (uint)(((LeastItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+        get => (uint)(((MinItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
     }
 
     /// <summary>An item, by reference.</summary>

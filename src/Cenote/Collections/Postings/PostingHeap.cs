@@ -17,7 +17,7 @@ namespace Cenote.Collections;
 /// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
-    private const int SmallestUnits = 2;
+    private const int MinUnits = 2;
     private const int Classes = 12;
     private const int NumbersOfGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
 
@@ -311,5 +311,5 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         return merged;
     }
 
-    private static uint UnitsOf(int sizeClass) => (uint)SmallestUnits << sizeClass;
+    private static uint UnitsOf(int sizeClass) => (uint)MinUnits << sizeClass;
 }

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <summary>A buffer for a decoded key. Valid until the next key is read.</summary>
 internal sealed unsafe class KeyBuffer
 {
-    private const int LeastChars = 128;
+    private const int MinChars = 128;
 
     private char[] _chars = [];
 
@@ -25,7 +25,7 @@ internal sealed unsafe class KeyBuffer
         if (utf8.Length > _chars.Length)
         {
             Clear();
-            _chars = new char[Math.Max(LeastChars, utf8.Length)];
+            _chars = new char[Math.Max(MinChars, utf8.Length)];
         }
 
         return _chars.AsSpan(0, KeyText.TryWiden(utf8, _chars) ? utf8.Length : KeyText.Decode(utf8, _chars));

@@ -78,7 +78,7 @@ internal sealed partial class BoundedTable
     {
         for (uint number = 0; number < _sets.Length; number++)
         {
-            using (Uninterrupted.Enter(GateOf(number)))
+            using (UninterruptibleLock.Enter(GateOf(number)))
             {
                 ref BoundedSet set = ref _sets[number];
                 for (int way = 0; way < BoundedSet.Ways; way++)

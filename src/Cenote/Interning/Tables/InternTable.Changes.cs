@@ -138,7 +138,7 @@ internal sealed partial class InternTable<TEntry>
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
                 bucket.Publish(way, pattern);
                 StripeOf(hash).Count++;
-                return passed > MostPassed || alike > MostAlike;
+                return passed > MaxPassed || alike > MaxAlike;
             }
 
             bucket.CountOverflow();

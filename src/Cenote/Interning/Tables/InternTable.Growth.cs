@@ -10,13 +10,13 @@ namespace Cenote.Interning;
 internal sealed partial class InternTable<TEntry>
 {
     // Four fifths of the ways.
-    private const double MostPerBucket = InternBucket<TEntry>.Ways * 0.8;
+    private const double MaxPerBucket = InternBucket<TEntry>.Ways * 0.8;
 
     // In a table of this size chance does not fill a stripe before a quarter of the table is full.
-    private const int LeastBucketsToSuspect = 64 * Stripes;
+    private const int MinBucketsToSuspect = 64 * Stripes;
 
     // With more, the array of hashes would be longer than an array can be.
-    private const int MostBuckets = 1 << 28;
+    private const int MaxBuckets = 1 << 28;
 
     private int _rekeyings;
 
@@ -32,19 +32,19 @@ internal sealed partial class InternTable<TEntry>
         }
 
         DropCollected();
-        if (MostInStripe() <= _mostPerStripe / 2)
+        if (MaxInStripe() <= _mostPerStripe / 2)
         {
             return;
         }
 
-        bool suspicious = full.Length >= LeastBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
+        bool suspicious = full.Length >= MinBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
         if (suspicious && CanRekey)
         {
             AdoptSecret();
         }
         else
         {
-            if (full.Length == MostBuckets)
+            if (full.Length == MaxBuckets)
             {
                 Throw.InternTableIsFull(Count);
             }
@@ -70,7 +70,7 @@ internal sealed partial class InternTable<TEntry>
     {
         Invariant.Holds(_stripes[^1].Gate);
         var hashing = TextHashing.WithNewSecret();
-        Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);
+        Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MaxInStripe(hashing))), MaxBuckets), hashing);
         Volatile.Write(ref _hashing, hashing);
         _rekeyings++;
     }
@@ -79,7 +79,7 @@ internal sealed partial class InternTable<TEntry>
     {
         Invariant.Holds(_stripes[^1].Gate);
         Invariant.Holds(
-            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MostBuckets, "Bits of a hash are an index.");
+            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MaxBuckets, "Bits of a hash are an index.");
         InternBucket<TEntry>[] old = _buckets;
         uint[] oldHashes = _hashes;
         var grown = new InternBucket<TEntry>[buckets];
@@ -136,7 +136,7 @@ internal sealed partial class InternTable<TEntry>
     [MemberNotNull(nameof(_buckets))]
     private void Adopt(InternBucket<TEntry>[] buckets)
     {
-        _mostPerStripe = (int)(buckets.Length / Stripes * MostPerBucket);
+        _mostPerStripe = (int)(buckets.Length / Stripes * MaxPerBucket);
         Volatile.Write(ref _buckets, buckets);
     }
 }

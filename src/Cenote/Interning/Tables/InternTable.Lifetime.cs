@@ -106,7 +106,7 @@ internal sealed partial class InternTable<TEntry>
         using var all = new AllStripes<TEntry>(_stripes);
         long before = TableBytes;
         DropCollected();
-        int buckets = BucketsFor(MostInStripe());
+        int buckets = BucketsFor(MaxInStripe());
         if (buckets < _buckets.Length)
         {
             Rebuild(buckets, rehashing: null);
@@ -167,7 +167,7 @@ internal sealed partial class InternTable<TEntry>
     // Buckets for this many entries in the fullest stripe.
     private static int BucketsFor(int mostInStripe) =>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
-            (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MostPerBucket)));
+            (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MaxPerBucket)));
 
     // A table that has ended never finds a text without coming here.
     private void ThrowIfEnded()
@@ -178,10 +178,10 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    private int MostInStripe() => _stripes.Max(static stripe => stripe.Count);
+    private int MaxInStripe() => _stripes.Max(static stripe => stripe.Count);
 
     // By another hash, which need not be better: its secret may be known, or it has none.
-    private int MostInStripe(TextHashing hashing)
+    private int MaxInStripe(TextHashing hashing)
     {
         Invariant.Holds(_stripes[^1].Gate);
         int[] counts = new int[Stripes];

@@ -23,12 +23,12 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public const int Stripes = 16;
 
     /// <summary>Entries that fit the largest table.</summary>
-    public const int MostCapacity = Stripes * (int)(MostBuckets / Stripes * MostPerBucket);
+    public const int MostCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
     // More full buckets than that on the way of a text, or more texts with its tag, are no accident: one in a billion passes ten,
     // or meets six.
-    private const int MostPassed = 20;
-    private const int MostAlike = 10;
+    private const int MaxPassed = 20;
+    private const int MaxAlike = 10;
 
     private static readonly uint s_bytesPerBucket =
         (uint)Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint));

@@ -17,7 +17,7 @@ internal unsafe partial struct BlockTier
     private static int BinWords => (s_binCount + 63) / 64;
 
     /// <summary>Bytes of the smallest segment that fits a string of this many bytes.</summary>
-    public static long LeastSegmentBytesFor(uint bytes) => (long)LeastGranules(UnitsFor(bytes)) * AddressSpace.GranuleBytes;
+    public static long MinSegmentBytesFor(uint bytes) => (long)MinGranules(UnitsFor(bytes)) * AddressSpace.GranuleBytes;
 
     public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
     {
@@ -176,7 +176,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>Counts the free blocks of all segments, without those on quick lists.</summary>
-    public readonly (long Blocks, long Bytes, long LargestBytes) CountFree()
+    public readonly (long Blocks, long Bytes, long MaxBytes) CountFree()
     {
         long blocks = 0, units = 0, largest = 0;
         for (int i = 0; i < s_binCount; i++)
@@ -260,7 +260,7 @@ internal unsafe partial struct BlockTier
     private readonly BlockHeader* FindOwnClass(uint units)
     {
         const int Looks = 8;
-        if (units <= LargestQuickUnits)
+        if (units <= MaxQuickUnits)
         {
             return null;
         }
@@ -337,11 +337,11 @@ internal unsafe partial struct BlockTier
     }
 
     // Blocks are found by class, so for a size between two classes the segment must hold the larger one.
-    private static uint LeastGranules(uint units) => BlockSegment.GranulesFor(BlockSize.RoundUp(units));
+    private static uint MinGranules(uint units) => BlockSegment.GranulesFor(BlockSize.RoundUp(units));
 
     private bool TryAddSegmentFor(uint units)
     {
-        uint needed = LeastGranules(units);
+        uint needed = MinGranules(units);
         if (needed > _segmentGranules)
         {
             return TryAddSegment(needed, isOversized: true);

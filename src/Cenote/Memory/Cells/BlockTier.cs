@@ -15,12 +15,12 @@ internal unsafe partial struct BlockTier
     public const uint UnitBytes = 1u << UnitShift;
 
     // Longer blocks are coalesced at once: copying 64 KiB costs far more than a bin.
-    private const uint LargestQuickUnits = (64 << 10) >> UnitShift;
+    private const uint MaxQuickUnits = (64 << 10) >> UnitShift;
 
     /// <summary>The longest string whose block is kept when it is freed.</summary>
-    public const uint LargestQuickBytes = (LargestQuickUnits << UnitShift) - BlockHeader.Bytes;
+    public const uint MaxQuickBytes = (MaxQuickUnits << UnitShift) - BlockHeader.Bytes;
 
-    private static readonly int s_quickCount = (int)BlockSize.Ceiling(LargestQuickUnits) + 1;
+    private static readonly int s_quickCount = (int)BlockSize.Ceiling(MaxQuickUnits) + 1;
 
     private AddressSpace _space;
     private uint* _quick;
@@ -43,14 +43,14 @@ internal unsafe partial struct BlockTier
     public readonly long QuickBytes => _quickUnits << UnitShift;
 
     /// <summary>Takes the block of this size that was freed last, with its slot.</summary>
-    /// <param name="bytes">Bytes of the string, at most <see cref="LargestQuickBytes"/>.</param>
+    /// <param name="bytes">Bytes of the string, at most <see cref="MaxQuickBytes"/>.</param>
     /// <param name="cells">The tier of the slot.</param>
     /// <param name="id">The id of the new string.</param>
     /// <returns>The slot; null if there is none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
-        Invariant.Holds(bytes <= LargestQuickBytes, "Quick lists serve texts of up to 64 KiB.");
+        Invariant.Holds(bytes <= MaxQuickBytes, "Quick lists serve texts of up to 64 KiB.");
         uint* head = _quick + BlockSize.Ceiling(WholeUnits(bytes));
         nuint index = *head;
         if (index == 0)
@@ -89,7 +89,7 @@ internal unsafe partial struct BlockTier
 
         uint units = slot->BlockUnits;
         uint next = (id.Generation & ~CellId.SlotTag) + 1;
-        if ((slot->Generation | CellId.SlotTag) != id.Generation || units - 1 >= LargestQuickUnits || next == Generation.Retired)
+        if ((slot->Generation | CellId.SlotTag) != id.Generation || units - 1 >= MaxQuickUnits || next == Generation.Retired)
         {
             return false;
         }
@@ -115,7 +115,7 @@ internal unsafe partial struct BlockTier
     private static uint UnitsFor(uint bytes)
     {
         uint units = WholeUnits(bytes);
-        return units <= LargestQuickUnits ? BlockSize.RoundUp(units) : units;
+        return units <= MaxQuickUnits ? BlockSize.RoundUp(units) : units;
     }
 
     // A string has at most 2 GiB, so nothing overflows.

@@ -11,7 +11,7 @@ internal readonly record struct HeapSizes
     public required long MaximumBytes { get; init; }
 
     /// <summary>The longest string that is stored in a cell.</summary>
-    public required uint LargestCellBytes { get; init; }
+    public required uint MaxCellBytes { get; init; }
 
     /// <summary>Size of a slab; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
     public required uint SlabBytes { get; init; }

@@ -33,7 +33,7 @@ internal sealed class ManagedTexts
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
     public int Add(object text)
     {
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         if (_vacantCount == 0 && _count == _texts.Length)
         {
             Grow();
@@ -50,7 +50,7 @@ internal sealed class ManagedTexts
     {
         if (index != None)
         {
-            using Lock.Scope held = Uninterrupted.Enter(_gate);
+            using Lock.Scope held = UninterruptibleLock.Enter(_gate);
             Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is returned once.");
             _texts[index] = null;
             _vacant[_vacantCount++] = index;
@@ -59,7 +59,7 @@ internal sealed class ManagedTexts
 
     public void Clear()
     {
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         Array.Clear(_texts, 0, _count);
         _vacantCount = 0;
         _count = 0;

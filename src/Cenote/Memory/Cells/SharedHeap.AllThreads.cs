@@ -18,7 +18,7 @@ internal sealed unsafe partial class SharedHeap
     public Stopped StopAll()
     {
         CheckNotEntered();
-        Lock.Scope held = Uninterrupted.Enter(_gate);
+        Lock.Scope held = UninterruptibleLock.Enter(_gate);
         Stops++;
         foreach (ThreadHeap heap in _heaps)
         {

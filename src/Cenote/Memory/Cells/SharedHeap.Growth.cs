@@ -11,7 +11,7 @@ internal sealed unsafe partial class SharedHeap
 
     private ThreadHeap? FindCurrent()
     {
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         if (_closed)
         {
             return null;

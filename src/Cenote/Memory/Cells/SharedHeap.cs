@@ -38,8 +38,8 @@ internal sealed unsafe partial class SharedHeap
     {
         _space = space;
         _managedTexts = managedTexts;
-        _largestCellBytes = sizes.LargestCellBytes;
-        _classes = SlabTier.HeadsBytes(sizes.LargestCellBytes) / sizeof(uint);
+        _largestCellBytes = sizes.MaxCellBytes;
+        _classes = SlabTier.HeadsBytes(sizes.MaxCellBytes) / sizeof(uint);
         _common.Initialize(space, sizes, ownersBytes: AddressSpace.GranuleBytes);
     }
 
@@ -55,7 +55,7 @@ internal sealed unsafe partial class SharedHeap
     {
         get
         {
-            using Lock.Scope held = Uninterrupted.Enter(_gate);
+            using Lock.Scope held = UninterruptibleLock.Enter(_gate);
             return CountLive();
         }
     }
@@ -83,7 +83,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>The minimum limit with which an empty heap fits a string of this many bytes from its first threads.</summary>
-    public long LeastBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.LeastBytesFor(bytes);
+    public long MinBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.MinBytesFor(bytes);
 
     /// <summary>Allocates a string when the thread has no free cell of its size.</summary>
     /// <returns>The address of the string, with the heap entered: the caller writes the string, then leaves. Null, without
@@ -91,7 +91,7 @@ internal sealed unsafe partial class SharedHeap
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
         CheckNotEntered();
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         id = default;
         if (_closed)
         {
@@ -123,7 +123,7 @@ internal sealed unsafe partial class SharedHeap
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
         CheckNotEntered();
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         id = default;
         if (_closed)
         {
@@ -156,7 +156,7 @@ internal sealed unsafe partial class SharedHeap
         CheckNotEntered();
         if (heap is not null && heap.Cells.Freed >= heap.Cells.LookAt)
         {
-            GiveBack(heap, ThreadHeap.MostHeld);
+            GiveBack(heap, ThreadHeap.MaxHeld);
         }
 
         // A stale id does not wait for the lock.
@@ -165,7 +165,7 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         if (_closed)
         {
             return;
@@ -194,7 +194,7 @@ internal sealed unsafe partial class SharedHeap
     public void GiveBack(ThreadHeap heap, long surplus)
     {
         CheckNotEntered();
-        using Lock.Scope held = Uninterrupted.Enter(_gate);
+        using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         if (_closed || heap.Held < surplus)
         {
             heap.ScheduleLook();

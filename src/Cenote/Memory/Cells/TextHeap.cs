@@ -15,7 +15,7 @@ namespace Cenote.Memory.Cells;
 internal unsafe struct TextHeap
 {
     private const int ControlTables = 64;
-    private const long LeastShare = 16;
+    private const long MinShare = 16;
     private const long FirstLook = 4L << 20;
 
     /// <summary>The small strings. A field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
@@ -60,7 +60,7 @@ internal unsafe struct TextHeap
     public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
     {
         _space = space;
-        _largestCellBytes = sizes.LargestCellBytes;
+        _largestCellBytes = sizes.MaxCellBytes;
         _lookAt = FirstLook;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
@@ -81,22 +81,22 @@ internal unsafe struct TextHeap
         byte* tables = control.Address + OffsetOfBlockTables;
         Invariant.Holds(
             tables + BlockTier.TableBytes <= control.Address + AddressSpace.GranuleBytes, "The tables fit the first granule.");
-        Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
+        Cells.Initialize(_space, (uint*)heads, sizes.MaxCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
 
     private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_largestCellBytes) + 7) & ~7);
 
     /// <summary>The minimum limit with which an empty heap fits a string of this many bytes.</summary>
-    public readonly long LeastBytesFor(uint bytes) =>
-        AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _largestCellBytes ? 0 : BlockTier.LeastSegmentBytesFor(bytes));
+    public readonly long MinBytesFor(uint bytes) =>
+        AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _largestCellBytes ? 0 : BlockTier.MinSegmentBytesFor(bytes));
 
     /// <summary>Takes a free cell for a small string: the address of the string, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id) => Cells.Lists.TakeFree(bytes, out id);
 
     /// <summary>
-    /// Takes the slot and block of a freed large string of the same size, up to <see cref="BlockTier.LargestQuickBytes"/>: the
+    /// Takes the slot and block of a freed large string of the same size, up to <see cref="BlockTier.MaxQuickBytes"/>: the
     /// address of the string, or null if there is none.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -241,7 +241,7 @@ internal unsafe struct TextHeap
     /// unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
-        live <= Cells.CarvedCells - (Cells.CarvedCells / LeastShare) && Cells.CountEmptyBytes() >= _space.BytesLent / LeastShare;
+        live <= Cells.CarvedCells - (Cells.CarvedCells / MinShare) && Cells.CountEmptyBytes() >= _space.BytesLent / MinShare;
 
     public void AwaitGrowth() => _lookAt = Math.Max(FirstLook, _space.BytesLent + (_space.BytesLent / 8));
 
@@ -273,7 +273,7 @@ internal unsafe struct TextHeap
             return text != null ? text : Cells.TakeSlow(bytes, out id);
         }
 
-        if (bytes <= BlockTier.LargestQuickBytes)
+        if (bytes <= BlockTier.MaxQuickBytes)
         {
             byte* kept = TakeKept(bytes, out id);
             if (kept != null)

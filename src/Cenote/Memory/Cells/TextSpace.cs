@@ -18,7 +18,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public const int PoolObjectBytes = 320;
 
     // The maximum size of a cell with its header.
-    private const uint MostCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
+    private const uint MaxCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
 
     public readonly AddressSpace Space = space;
 
@@ -46,7 +46,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
         // One read, because another thread may be growing the space.
         uint limit = Space.Limit;
-        Limit = limit - Math.Min(limit, MostCellUnits);
+        Limit = limit - Math.Min(limit, MaxCellUnits);
     }
 
     /// <summary>
@@ -57,7 +57,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public readonly void CheckFollowed() =>
         Invariant.Holds(
             IsClosed
-                || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MostCellUnits)),
+                || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MaxCellUnits)),
             "The fast path reads all that the address space has committed.");
     /// <summary>Ends reading: every id but that of the empty string becomes stale. False if it was closed before.</summary>
     public bool TryClose()

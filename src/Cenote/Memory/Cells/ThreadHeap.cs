@@ -12,7 +12,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     /// The maximum number of free cells that a thread keeps: one that frees more than it allocates would otherwise hoard what
     /// others need.
     /// </summary>
-    public const long MostHeld = 2048;
+    public const long MaxHeld = 2048;
 
     /// <summary>Free cells that an idle thread may keep.</summary>
     public const long FewHeld = 256;
@@ -47,7 +47,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     }
 
     /// <summary>Schedules the next check for when there can be too many cells; cells taken until then postpone it.</summary>
-    public void ScheduleLook() => Cells.LookAt = MostHeld - _received + Cells.Taken;
+    public void ScheduleLook() => Cells.LookAt = MaxHeld - _received + Cells.Taken;
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;

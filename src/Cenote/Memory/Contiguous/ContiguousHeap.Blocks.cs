@@ -15,7 +15,7 @@ internal unsafe partial struct ContiguousHeap
     /// <returns>The address of the string; null if room must be made first.</returns>
     public byte* TryTake(uint bytes, out CellId id)
     {
-        byte* text = bytes <= LargestExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
+        byte* text = bytes <= MaxExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
         return text == null && FitsEnd(bytes) && TryProvideSlot(bytes) ? TakeEnd(bytes, out id) : text;
     }
 
@@ -114,7 +114,7 @@ internal unsafe partial struct ContiguousHeap
 
         // A large block gets the size of its class; otherwise the next string of the same size could not reuse it.
         uint units = UnitsOf(bytes);
-        uint whole = units <= LargestExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
+        uint whole = units <= MaxExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
         units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;
         Slots[index].Offset = _top;
         HeaderAt(_top) = units | ((ulong)index << 32);
@@ -152,8 +152,8 @@ internal unsafe partial struct ContiguousHeap
         Invariant.Holds(_freed <= _taken && _freedUnits <= _takenUnits, "No more is freed than was taken.");
 
         // A block that was cut to the remaining size may be too short for the first class of large ones: it waits for compaction.
-        uint sizeClass = units <= LargestExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
-        bool isListed = units <= LargestExactUnits || sizeClass > LargestExactUnits;
+        uint sizeClass = units <= MaxExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
+        bool isListed = units <= MaxExactUnits || sizeClass > MaxExactUnits;
         if (slot->Generation != Generation.Retired && isListed)
         {
             Invariant.Holds(_heads[sizeClass] != index, "A slot that is freed is not the head of the list already.");

@@ -7,15 +7,15 @@ namespace Cenote.Memory.Contiguous;
 /// <content>Capacity: how the table and the block grow, and how their memory is returned.</content>
 internal unsafe partial struct ContiguousHeap
 {
-    private const ulong SmallestStep = 64 << 10;
-    private const ulong LeastReleased = 1 << 20;
+    private const ulong MinStep = 64 << 10;
+    private const ulong MinReleased = 1 << 20;
 
     // The list heads are before the slots. The last class is that of a block of 2^28 units.
     private const uint HeadsBytes = 2048;
 
     /// <summary>The memory of a heap with a block of this size and the smallest table.</summary>
-    public static ulong LeastBytesFor(ulong capacity) =>
-        ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(SmallestStep, TableFor(capacity)));
+    public static ulong MinBytesFor(ulong capacity) =>
+        ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(MinStep, TableFor(capacity)));
 
     /// <summary>Creates an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
@@ -25,7 +25,7 @@ internal unsafe partial struct ContiguousHeap
         ClearsFreed = clearsFreed;
         _memory = memory;
         if (!TryReserveAddresses(capacity)
-            || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity)))
+            || !_memory.TryGrowTable(Math.Min(MinStep, TableFor(capacity)))
             || !_memory.TryGrowBlock(capacity))
         {
             _memory.Dispose();
@@ -33,7 +33,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         AllowsGrowth = allowsGrowth;
-        LargestCapacity = Math.Min(LargestBlock, _memory.BlockReserved);
+        MaxCapacity = Math.Min(MaxBlock, _memory.BlockReserved);
         _capacity = _initialCapacity = _keptCapacity = capacity;
         _pace = new ReleasePace(clock);
         _newFloor = Generation.NewFloor();
@@ -48,7 +48,7 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>
     /// Whether a string of this many bytes would fit a compacted block, if the operating system has the memory.
     /// </summary>
-    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestCapacity : _capacity);
+    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? MaxCapacity : _capacity);
 
     /// <summary>Makes room for a string of this many bytes at the end of the block.</summary>
     /// <returns>False if there is not enough memory; no string has changed then.</returns>
@@ -152,7 +152,7 @@ internal unsafe partial struct ContiguousHeap
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         ulong block = ContiguousMemory.WholePages(
-            Math.Max(capacity, Math.Min(LargestBlock, (ulong)_memory.MaximumAddresses / 2)));
+            Math.Max(capacity, Math.Min(MaxBlock, (ulong)_memory.MaximumAddresses / 2)));
         if (_memory.TryReserve(TableFor(block), block, isNeeded: false))
         {
             return true;
@@ -202,12 +202,12 @@ internal unsafe partial struct ContiguousHeap
     private bool TryGrow(ulong bytes)
     {
         ulong needed = End + HeaderBytes + bytes;
-        if (!AllowsGrowth || needed > LargestCapacity)
+        if (!AllowsGrowth || needed > MaxCapacity)
         {
             return false;
         }
 
-        ulong ahead = Math.Min(LargestCapacity, _capacity + Math.Max(_capacity / 4, SmallestStep));
+        ulong ahead = Math.Min(MaxCapacity, _capacity + Math.Max(_capacity / 4, MinStep));
         return (ahead > needed && TrySetCapacity(ahead)) || TrySetCapacity(needed);
     }
 
@@ -239,7 +239,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         ulong bytes = _memory.TableBytes;
-        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, SmallestStep))
+        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, MinStep))
             || _memory.TryGrowTable(bytes + 1)
             || (AllowsGrowth && _memory.LimitReached && TryTakeFromBlock(End + HeaderBytes + text));
     }

@@ -44,7 +44,7 @@ internal unsafe partial struct ContiguousHeap
     private readonly uint FreedUnits => _top - (uint)(_takenUnits - _freedUnits);
 
     private readonly bool HasSpareMemory =>
-        _memory.BlockBytes > LeastReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
+        _memory.BlockBytes > MinReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
 
     // Compaction touches every live string, so it must yield a third of the used memory.
     private readonly bool IsFragmented => FreedUnits >= 0.35 * _top && FreedUnits > 0;

@@ -24,12 +24,12 @@ internal unsafe partial struct ContiguousHeap
     public const uint HeaderBytes = 1u << UnitShift;
 
     /// <summary>The maximum bytes of the block: the range of a 32-bit length plus a header.</summary>
-    public const ulong LargestBlock = 1UL << 31;
+    public const ulong MaxBlock = 1UL << 31;
 
     /// <summary>The longest string whose block has the exact size; the fast paths serve strings up to this length.</summary>
-    public const uint LargestExactBytes = (LargestExactUnits << UnitShift) - HeaderBytes;
+    public const uint MaxExactBytes = (MaxExactUnits << UnitShift) - HeaderBytes;
 
-    private const uint LargestExactUnits = (1 << 10) >> UnitShift;
+    private const uint MaxExactUnits = (1 << 10) >> UnitShift;
 
     /// <summary>The string of a block at offset 0: a string is at its offset plus this address.</summary>
     public byte* Texts;
@@ -78,18 +78,18 @@ internal unsafe partial struct ContiguousHeap
     public readonly uint Compactions => _moves / 2;
 
     /// <summary>The maximum bytes of the block within its reserved addresses.</summary>
-    public ulong LargestCapacity { readonly get; private set; }
+    public ulong MaxCapacity { readonly get; private set; }
 
     public bool ClearsFreed { readonly get; private set; }
 
     public bool AllowsGrowth { readonly get; set; }
 
-    /// <summary>Takes a freed slot whose block fits this many bytes, up to <see cref="LargestExactBytes"/>.</summary>
+    /// <summary>Takes a freed slot whose block fits this many bytes, up to <see cref="MaxExactBytes"/>.</summary>
     /// <returns>The address of the string; null if the list is empty.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= LargestExactBytes, "The lists of exact sizes serve shorter texts.");
+        Invariant.Holds(bytes <= MaxExactBytes, "The lists of exact sizes serve shorter texts.");
         uint units = UnitsOf(bytes);
         uint* head = _heads + units;
         nuint index = *head;
@@ -111,7 +111,7 @@ internal unsafe partial struct ContiguousHeap
         return TextOf(slot);
     }
 
-    /// <summary>Frees a live string of up to <see cref="LargestExactBytes"/>.</summary>
+    /// <summary>Frees a live string of up to <see cref="MaxExactBytes"/>.</summary>
     /// <returns>False if <see cref="FreeSlow"/> has work to do: free another string, or check whether memory can be
     /// returned.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -127,7 +127,7 @@ internal unsafe partial struct ContiguousHeap
         ulong header = slot->Header;
         uint units = UnitsOf((uint)(header >> 32));
         uint next = id.Generation + 1;
-        if ((uint)header != id.Generation || units > LargestExactUnits || next == Generation.Retired)
+        if ((uint)header != id.Generation || units > MaxExactUnits || next == Generation.Retired)
         {
             return false;
         }

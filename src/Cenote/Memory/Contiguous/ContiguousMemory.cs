@@ -123,7 +123,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         }
 
         // The first bytes stay on ordinary pages, as in an AddressSpace.
-        ulong first = Math.Max(BlockBytes, (ulong)RangeKeeper.WarmGranules * AddressSpace.GranuleBytes);
+        ulong first = Math.Max(BlockBytes, (ulong)RangeCache.WarmGranules * AddressSpace.GranuleBytes);
         if (HugePages && first < whole)
         {
             _block!.HasHugePages = true;

@@ -23,11 +23,11 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
     private const int RunShare = 8;
-    private const uint MostRunGranules = 64;
-    private const int LeastRuns = 4;
+    private const uint MaxRunGranules = 64;
+    private const int MinRuns = 4;
 
     // An entry that does not fit wastes the end of a run.
-    private const uint LeastEntriesPerRun = 8;
+    private const uint MinEntriesPerRun = 8;
 
     private AddressSpace _space;
     private byte* _base;
@@ -51,7 +51,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public readonly uint EntryBytes => _units << AddressSpace.UnitShift;
 
     /// <summary>The bytes that the first entry allocates.</summary>
-    public readonly long LeastBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
+    public readonly long MinBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
 
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
 
@@ -353,11 +353,11 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     {
         if (_runCount == _runs.Length)
         {
-            Array.Resize(ref _runs, Math.Max(LeastRuns, 2 * _runCount));
+            Array.Resize(ref _runs, Math.Max(MinRuns, 2 * _runCount));
         }
 
         uint least = GranulesFor(1);
-        uint granules = Math.Max((uint)Math.Min(_granules / RunShare, MostRunGranules), GranulesFor(LeastEntriesPerRun));
+        uint granules = Math.Max((uint)Math.Min(_granules / RunShare, MaxRunGranules), GranulesFor(MinEntriesPerRun));
         if (!_space.TryLend(granules, indexed: true, out PageRun run)
             && (granules == least || !_space.TryLend(least, indexed: true, out run)))
         {

@@ -8,7 +8,7 @@ namespace Cenote.Memory.Entries;
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
     // Rehashes per insertion.
-    private const int MostRekeyings = 3;
+    private const int MaxRekeyings = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
@@ -20,7 +20,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
     public readonly long BytesFor(int capacity) =>
-        BucketTable.BytesFor(capacity) + Heap.LeastBytes;
+        BucketTable.BytesFor(capacity) + Heap.MinBytes;
 
     /// <summary>Inserts a key that is not present. The caller writes its value.</summary>
     /// <returns>The entry; null, with no entry changed, if there is not enough memory.</returns>
@@ -41,7 +41,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
                 isStray = true;
             }
-            else if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Heap))
+            else if (flooded ? rekeyings++ < MaxRekeyings && TryRekey() : Table.TryGrow(hash, in Heap))
             {
                 hash = HashOfBytes(in key, hash);
             }

@@ -20,13 +20,13 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         && Heap.FindsSame(in copy.Heap);
 
     /// <summary>
-    /// The inlined part of <see cref="FindBesideWriter"/>: it makes no call and runs no user code, which suffices for almost
+    /// The inlined part of <see cref="FindConcurrently"/>: it makes no call and runs no user code, which suffices for almost
     /// every key of a plain type. See <see cref="Find"/>.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
     /// <param name="entry">The result.</param>
-    /// <returns>False if the caller must call <see cref="FindBesideWriter"/>.</returns>
+    /// <returns>False if the caller must call <see cref="FindConcurrently"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool TryFindAtOnce(in TKey key, uint hash, out byte* entry)
     {
@@ -53,7 +53,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <param name="hash">Its hash.</param>
     /// <param name="sequence">The sequence lock of the writer.</param>
     /// <param name="expected">Its number when the lookup began. User code never receives a key that may be torn.</param>
-    public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
+    public readonly byte* FindConcurrently(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);
         Bucket* segment = Table.SegmentOf(hash);
@@ -72,7 +72,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
             if (bucket->Overflow == 0 || rest == 0)
             {
-                return _strays is null ? null : FindStrayBesideWriter(in key, hash, in sequence, expected);
+                return _strays is null ? null : FindStrayConcurrently(in key, hash, in sequence, expected);
             }
 
             number = Table.Next(number, tag);
@@ -93,7 +93,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     // Also terminates on a cycle, which a concurrent change can create.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly byte* FindStrayBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
+    private readonly byte* FindStrayConcurrently(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint index = StrayEntries.ListOf(_strays!, hash);
         while (index != StrayEntries.End && sequence.IsUnchanged(expected))

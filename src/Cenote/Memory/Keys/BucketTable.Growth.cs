@@ -10,13 +10,13 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct BucketTable
 {
     /// <summary>Buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.</summary>
-    public const int MostProbes = 24;
+    public const int MaxProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
     private const uint KeysPerBucket = 10;
 
     // Leaves one way per bucket unused. With random hashes some segments exceed the average, but none reaches this.
-    private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
+    private const int MaxKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
     // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles it.
     private const int FloodFactor = 16;
@@ -56,13 +56,13 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Whether <see cref="MostProbes"/> probes find a free way, even if the segment is above its maximum load.</summary>
+    /// <summary>Whether <see cref="MaxProbes"/> probes find a free way, even if the segment is above its maximum load.</summary>
     public readonly bool HasFreeWay(uint hash)
     {
         Bucket* segment = SegmentOf(hash);
         uint tag = TagOf(hash);
         uint number = hash & BucketMask;
-        for (uint probes = Math.Min(MostProbes, BucketMask + 1); probes > 0; probes--)
+        for (uint probes = Math.Min(MaxProbes, BucketMask + 1); probes > 0; probes--)
         {
             if (Bucket.Find(segment + number, 0) != 0)
             {
@@ -144,7 +144,7 @@ internal unsafe partial struct BucketTable
         KeyWalk walk = TCells.Walk(in cells);
         while (plan.Segments.Count > 0 && TCells.MoveToFound(in cells, ref walk))
         {
-            if (++counts[(TCells.HashOf(in cells, walk.Index) >> SegmentShift) & (uint)(counts.Length - 1)] > MostKeysPerSegment)
+            if (++counts[(TCells.HashOf(in cells, walk.Index) >> SegmentShift) & (uint)(counts.Length - 1)] > MaxKeysPerSegment)
             {
                 Return(plan.Segments);
                 return false;
@@ -216,7 +216,7 @@ internal unsafe partial struct BucketTable
     public bool TryFill(HashPartitions parts)
     {
         Invariant.Holds(Count == 0 && parts.Parts == Segments, "The table is empty, and each part is that of a segment.");
-        int most = _segments.Count == 0 ? (int)Capacity : MostKeysPerSegment;
+        int most = _segments.Count == 0 ? (int)Capacity : MaxKeysPerSegment;
         for (int part = 0; part < parts.Parts; part++)
         {
             ReadOnlySpan<ulong> entries = parts[part];

@@ -14,7 +14,7 @@ internal unsafe partial struct BucketTable
     public const ulong OrderEnd = 1UL << 32;
 
     /// <summary>The maximum number of keys in a segment.</summary>
-    public readonly int MostKeysOfSegment => (int)(BucketMask + 1) * Bucket.Ways;
+    public readonly int MaxKeysOfSegment => (int)(BucketMask + 1) * Bucket.Ways;
 
     /// <summary>The position of a hash in the order.</summary>
     public static uint OrderOf(uint hash) => Reverse(BitOperations.RotateRight(hash, SegmentShift));
@@ -22,7 +22,7 @@ internal unsafe partial struct BucketTable
     /// <summary>Collects the keys of the segment that contains a position, from that position on.</summary>
     /// <param name="from">The position.</param>
     /// <param name="found">
-    /// Receives up to <see cref="MostKeysOfSegment"/> keys, unordered: position in the upper half, cell index in the lower.
+    /// Receives up to <see cref="MaxKeysOfSegment"/> keys, unordered: position in the upper half, cell index in the lower.
     /// </param>
     /// <param name="cells">The cells.</param>
     /// <param name="end">The start of the next segment, or <see cref="OrderEnd"/>.</param>
@@ -30,7 +30,7 @@ internal unsafe partial struct BucketTable
     public readonly int Collect<TCells>(uint from, Span<ulong> found, in TCells cells, out ulong end)
         where TCells : struct, ICells<TCells>
     {
-        Invariant.Holds(found.Length >= MostKeysOfSegment, "There is room for the keys of a segment.");
+        Invariant.Holds(found.Length >= MaxKeysOfSegment, "There is room for the keys of a segment.");
         Bucket* segment = SegmentOf(BitOperations.RotateLeft(Reverse(from), SegmentShift));
         ulong range = OrderEnd >> DepthOf(HeaderOf(segment));
         end = (from & ~(range - 1)) + range;

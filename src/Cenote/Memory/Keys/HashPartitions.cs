@@ -10,7 +10,7 @@ namespace Cenote.Memory.Keys;
 internal sealed unsafe class HashPartitions : IDisposable
 {
     /// <summary>The maximum number of entries of a partition: the ways of 1,024 buckets.</summary>
-    public const int MostEntries = 1024 * Bucket.Ways;
+    public const int MaxEntries = 1024 * Bucket.Ways;
 
     private readonly int[] _counts;
     private ulong* _entries;
@@ -20,7 +20,7 @@ internal sealed unsafe class HashPartitions : IDisposable
     public HashPartitions(int parts)
     {
         _counts = new int[parts];
-        _entries = (ulong*)NativeMemory.Alloc((nuint)parts * MostEntries, sizeof(ulong));
+        _entries = (ulong*)NativeMemory.Alloc((nuint)parts * MaxEntries, sizeof(ulong));
     }
 
     public int Parts => _counts.Length;
@@ -30,17 +30,17 @@ internal sealed unsafe class HashPartitions : IDisposable
     public bool TryAdd(uint part, uint hash, uint cell)
     {
         ref int count = ref _counts[part];
-        if (count == MostEntries)
+        if (count == MaxEntries)
         {
             return false;
         }
 
-        _entries[((nuint)part * MostEntries) + (uint)count++] = ((ulong)hash << 32) | cell;
+        _entries[((nuint)part * MaxEntries) + (uint)count++] = ((ulong)hash << 32) | cell;
         return true;
     }
 
     /// <summary>A partition: hashes in the upper halves, cell indexes in the lower. Valid until it is disposed.</summary>
-    public ReadOnlySpan<ulong> this[int part] => new(_entries + ((nuint)part * MostEntries), _counts[part]);
+    public ReadOnlySpan<ulong> this[int part] => new(_entries + ((nuint)part * MaxEntries), _counts[part]);
 
     public void Dispose()
     {

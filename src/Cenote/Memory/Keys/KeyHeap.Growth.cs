@@ -10,10 +10,10 @@ internal unsafe partial struct KeyHeap
 {
     // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
     private const int RunShare = 8;
-    private const uint MostRunGranules = 16;
+    private const uint MaxRunGranules = 16;
 
     // A cell that does not fit wastes the end of a run.
-    private const uint LeastCellsPerRun = 8;
+    private const uint MinCellsPerRun = 8;
 
     // Free cells of larger sizes are split when at least 1/4 of the memory is free.
     private const int SplitShare = 4;
@@ -31,8 +31,8 @@ internal unsafe partial struct KeyHeap
         _space = space;
         _textOffset = textOffset;
         _clears = clears;
-        _largestPlainUnits = clears ? 0 : LargestSharedUnits;
-        _heads = new uint[BlockSize.Floor(LargestSharedUnits) + 1];
+        _largestPlainUnits = clears ? 0 : MaxSharedUnits;
+        _heads = new uint[BlockSize.Floor(MaxSharedUnits) + 1];
         _runs = [];
         _longCells = [];
         _current = -1;
@@ -46,7 +46,7 @@ internal unsafe partial struct KeyHeap
     public KeyCell* TryTake(nuint textBytes, out uint index)
     {
         uint units = (uint)(KeyCell.SizeFor(textBytes, _textOffset) >> AddressSpace.UnitShift);
-        if (units > LargestSharedUnits)
+        if (units > MaxSharedUnits)
         {
             return TryTakeLong((nuint)_textOffset + textBytes, out index);
         }
@@ -240,8 +240,8 @@ internal unsafe partial struct KeyHeap
     private bool TryAddRun(uint units)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
-        uint granules = (uint)Math.Min(_runGranules / RunShare, MostRunGranules);
-        granules = Math.Max(granules, (LeastCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
+        uint granules = (uint)Math.Min(_runGranules / RunShare, MaxRunGranules);
+        granules = Math.Max(granules, (MinCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
         if (!_space.TryLend(granules, indexed: true, out PageRun run)
             && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
         {
@@ -329,7 +329,7 @@ internal unsafe partial struct KeyHeap
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(KeyCell* cell, uint index, uint units)
     {
-        if (units > LargestSharedUnits)
+        if (units > MaxSharedUnits)
         {
             Invariant.Holds(FindLong(index) >= 0, "A long cell has a run.");
             ReturnLong(FindLong(index));

@@ -14,7 +14,7 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct KeyHeap : ICells<KeyHeap>
 {
     /// <summary>Units of the largest cell in a shared run.</summary>
-    public const uint LargestSharedUnits = AddressSpace.GranuleUnits;
+    public const uint MaxSharedUnits = AddressSpace.GranuleUnits;
 
     private AddressSpace _space;
     private byte* _base;

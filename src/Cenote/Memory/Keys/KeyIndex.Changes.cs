@@ -9,7 +9,7 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct KeyIndex
 {
     // Rehashes per insertion. Case-insensitive hashes that are equal stay equal under any seed.
-    private const int MostRekeyings = 3;
+    private const int MaxRekeyings = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
     /// <param name="space">Its memory; nothing has been allocated from it.</param>
@@ -64,7 +64,7 @@ internal unsafe partial struct KeyIndex
         while (!Table.HasRoom(hash))
         {
             bool flooded = Table.IsFlooded(hash);
-            if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
+            if (flooded ? rekeyings++ < MaxRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
             {
                 hash = flooded ? OtherHashOf(key) : hash;
             }

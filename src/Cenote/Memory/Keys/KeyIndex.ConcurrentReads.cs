@@ -25,7 +25,7 @@ internal unsafe partial struct KeyIndex
     /// Inlining the whole search would spill its state to the stack.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly KeyCell* FindBesideWriter<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
+    public readonly KeyCell* FindConcurrently<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
         where T : unmanaged
     {
         Bucket* bucket = Table.SegmentOf(hash) + (hash & Table.BucketMask);
@@ -44,11 +44,11 @@ internal unsafe partial struct KeyIndex
             return null;
         }
 
-        return FindBesideWriterSlow(key, hash, textOffset);
+        return FindConcurrentlySlow(key, hash, textOffset);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly KeyCell* FindBesideWriterSlow<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
+    private readonly KeyCell* FindConcurrentlySlow<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
         where T : unmanaged
     {
         ulong header = KeyCell.WideHeader(hash, key.Length);

@@ -65,7 +65,7 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>Whether a UTF-8 key is stored unchanged.</summary>
     public readonly bool StoresAsIs(ReadOnlySpan<byte> utf8) =>
-        KeyText.IsAscii(utf8) ? !_ignoresCase : _storesUtf8 && utf8.Length <= EncodedKey.MostChars && Utf8.IsValid(utf8);
+        KeyText.IsAscii(utf8) ? !_ignoresCase : _storesUtf8 && utf8.Length <= EncodedKey.MaxChars && Utf8.IsValid(utf8);
 
     /// <summary>The cell of a key, and its position in the table.</summary>
     public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place)

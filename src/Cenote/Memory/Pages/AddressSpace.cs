@@ -33,7 +33,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private const int GranuleIndexShift = 13;
 
     // Larger runs are mapped separately, so that one huge string does not use up the indices of millions of small ones.
-    private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
+    private const uint MaxReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
     private readonly bool _hugePages;
@@ -220,7 +220,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         try
         {
             lent = TryLendVacant(granules, indexed, out run)
-                || ((indexed || granules <= LargestReservedRun) && TryLendReserved(granules, out run))
+                || ((indexed || granules <= MaxReservedRun) && TryLendReserved(granules, out run))
                 || TryLendMapped(granules, indexed, out run);
         }
         finally
@@ -380,7 +380,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool StaysInPlace => _isDisposed == 0 && IsSmall;
 
     // Wiping a larger pool costs more than it saves the next one.
-    private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
+    private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeCache.WarmGranules;
 
     private bool TryCount(long bytes)
     {
@@ -456,7 +456,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return TryTakeReserved(granules, out run);
         }
 
-        using (Uninterrupted.Enter(_partGate))
+        using (UninterruptibleLock.Enter(_partGate))
         {
             bool taken = _whole.TryTakeReserved(granules, out run);
             _committed = taken ? _whole._committed : _committed;
@@ -500,7 +500,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
 
         // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may get them warm.
-        uint first = Math.Max(_committed, RangeKeeper.WarmGranules);
+        uint first = Math.Max(_committed, RangeCache.WarmGranules);
         if (_hugePages && first < end)
         {
             _range.HasHugePages = true;
@@ -535,7 +535,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
         nint[] table = indexed ? GrownTable(granules) : _table;
         AddressRange? mapped;
-        using (Uninterrupted.Enter(_partGate))
+        using (UninterruptibleLock.Enter(_partGate))
         {
             mapped = _holding.TryMap((nuint)granules * GranuleBytes);
         }

@@ -15,13 +15,13 @@ namespace Cenote.Memory.Pages;
 /// </remarks>
 /// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
 /// <param name="keeper">Releases disposed and unreachable owners before a refusal; null if there are none to release.</param>
-internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? keeper = null)
+internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keeper = null)
 {
     /// <summary>Bytes that may be used before the available memory is read, so that a small program never reads it.</summary>
     public const long FirstCredit = 4 << 20;
 
     private const int ReserveShare = 8;
-    private const long MostReserve = 256 << 20;
+    private const long MaxReserve = 256 << 20;
     private const int CreditShare = 4;
 
     // A collection that was refused may retry for each key, and its caller may retry too.
@@ -100,7 +100,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
 
     private bool TryRead(long bytes, long taken)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             // Another thread may have read it first.
             if (taken > 0 && Interlocked.Add(ref _credit, -bytes) >= 0)
@@ -140,7 +140,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
 
     private bool MayFit(long bytes) => bytes <= Signed(machine.Value.Bytes) - Reserve(Signed(machine.Value.Bytes));
 
-    private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MostReserve);
+    private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MaxReserve);
 
     // The managed heap also collects before it refuses memory. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)

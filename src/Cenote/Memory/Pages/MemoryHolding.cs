@@ -4,9 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The addresses of one owner. When the owner is disposed or collected, they go to the <see cref="RangeKeeper"/>.
+/// The addresses of one owner. When the owner is disposed or collected, they go to the <see cref="RangeCache"/>.
 /// </summary>
-/// <remarks>A separate object, because it must outlive the owner: see <see cref="Successor"/>.</remarks>
+/// <remarks>A separate object, because it must outlive the owner: see <see cref="FinalizationGuard"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
     // 4 KiB of memory take 8 bytes in a page table.
@@ -44,7 +44,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
-    /// <inheritdoc cref="RangeKeeper.TryRent"/>
+    /// <inheritdoc cref="RangeCache.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
@@ -149,7 +149,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             if (range.Touched > 0)
             {
                 bool isGiven = pages.Discard(range.Address, range.Touched)
-                    && pages.MaximumRestingBytes >= RangeKeeper.MaximumRestingBytes;
+                    && pages.MaximumRestingBytes >= RangeCache.MaximumRestingBytes;
                 bytes += (long)(isGiven ? range.Touched / PageTableShare : range.Touched);
             }
         }
@@ -209,7 +209,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return address == null ? null : new AddressRange(new Reservation(pages, address, bytes), address, bytes);
     }
 
-    private sealed class HoldingSuccessor(MemoryHolding holding, object owner) : Successor(owner)
+    private sealed class HoldingSuccessor(MemoryHolding holding, object owner) : FinalizationGuard(owner)
     {
         protected override void End() => holding.End(RangeState.Writable, keepWarm: false);
     }

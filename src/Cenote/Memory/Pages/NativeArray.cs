@@ -12,7 +12,7 @@ namespace Cenote.Memory.Pages;
 internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
-    private const uint MostGrowth = (64u << 20) / AddressSpace.GranuleBytes;
+    private const uint MaxGrowth = (64u << 20) / AddressSpace.GranuleBytes;
 
     private ulong _bytes;
 
@@ -32,7 +32,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     public bool TryGrow()
     {
         uint held = (uint)(_bytes / AddressSpace.GranuleBytes);
-        uint more = Math.Clamp(held, 1, MostGrowth);
+        uint more = Math.Clamp(held, 1, MaxGrowth);
         if (!space.TryLend(more, indexed: true, out PageRun run) && !space.TryLend(1, indexed: true, out run))
         {
             return false;

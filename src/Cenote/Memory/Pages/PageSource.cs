@@ -9,7 +9,7 @@ internal abstract unsafe class PageSource
     public static PageSource System { get; } = OfThisSystem();
 
     /// <summary>Keeps the addresses of disposed owners; null if they are released at once.</summary>
-    public RangeKeeper? Keeper { get; init; }
+    public RangeCache? Keeper { get; init; }
 
     /// <summary>Limits all owners together to the memory of the machine; null for no limit.</summary>
     public MemoryBudget? Budget { get; init; }
@@ -24,7 +24,7 @@ internal abstract unsafe class PageSource
     /// The maximum number of resting bytes of disposed owners. Where the system limits committed memory, resting memory counts
     /// against that limit.
     /// </summary>
-    public virtual long MaximumRestingBytes => RangeKeeper.MaximumRestingBytes;
+    public virtual long MaximumRestingBytes => RangeCache.MaximumRestingBytes;
 
     /// <summary>Whether the process may create another reservation and still has enough mappings for everything else.</summary>
     public virtual bool MayMap() => true;
@@ -91,7 +91,7 @@ internal abstract unsafe class PageSource
 
     private static PageSource OfThisSystem()
     {
-        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var budget = new MemoryBudget(new Lazy<MachineMemory>(static () => MachineMemory.System), keeper);
         return OperatingSystem.IsWindows()
             ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper, Budget = budget }

@@ -31,7 +31,7 @@ internal sealed class ProcessLimits(
     private const int ShareOfOthers = 8;
 
     // With fewer left, the mappings would be counted too often.
-    private const long LeastAllowance = 256;
+    private const long MinAllowance = 256;
 
     private const long DefaultMappings = 65_530;
     private const long MaximumRoom = 4L << 30;
@@ -112,8 +112,8 @@ internal sealed class ProcessLimits(
 
         long count = countMappings();
         Volatile.Write(ref _mappings, count);
-        long allowance = count < 0 ? LeastAllowance : (mappings - reserve - count) / 2;
-        bool isAllowed = allowance >= LeastAllowance;
+        long allowance = count < 0 ? MinAllowance : (mappings - reserve - count) / 2;
+        bool isAllowed = allowance >= MinAllowance;
         Volatile.Write(ref _refusedAt, isAllowed ? long.MinValue : Environment.TickCount64);
         Volatile.Write(ref _allowance, isAllowed ? allowance - MappingsPerReservation : 0);
         if (!isAllowed)

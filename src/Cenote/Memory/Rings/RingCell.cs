@@ -18,7 +18,7 @@ internal unsafe struct RingCell
     public const int UnitShift = 3;
 
     /// <summary>The maximum bytes of terms.</summary>
-    public const int MostTermBytes = EndBytes + MomentBytes + SlidingBytes + TagBytes;
+    public const int MaxTermBytes = EndBytes + MomentBytes + SlidingBytes + TagBytes;
 
     /// <summary>The maximum key length in chars.</summary>
     public const int MaximumKeyLength = (1 << 27) - 1;

@@ -13,22 +13,22 @@ namespace Cenote.Memory.Rings;
 /// </code>
 /// </summary>
 /// <remarks>
-/// Bounded even under deliberate collisions. A key is inserted at most <see cref="MostDistance"/> slots from its home and shifts
-/// at most <see cref="MostMoved"/> others, so no search is longer than the sum of both.
+/// Bounded even under deliberate collisions. A key is inserted at most <see cref="MaxDistance"/> slots from its home and shifts
+/// at most <see cref="MaxMoved"/> others, so no search is longer than the sum of both.
 /// </remarks>
 internal unsafe struct SlotIndex
 {
     /// <summary>The maximum use count.</summary>
-    public const int MostUses = 3;
+    public const int MaxUses = 3;
 
     /// <summary>
     /// Slots after the last home slot for shifted keys, as many as a key may be shifted. In an index that is 7/8 full, 1 in 10⁷
     /// changes needs more than 64, and practically none more than 128.
     /// </summary>
-    public const uint SpareSlots = MostDistance;
+    public const uint SpareSlots = MaxDistance;
 
-    private const uint MostDistance = 128;
-    private const uint MostMoved = 1_024;
+    private const uint MaxDistance = 128;
+    private const uint MaxMoved = 1_024;
     private const int HashShift = 33;
     private const int PlaceShift = 2;
     private const uint PlaceMask = int.MaxValue;
@@ -56,14 +56,14 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint PlaceOf(ulong slot) => (uint)(slot >> PlaceShift) & PlaceMask;
 
-    /// <summary>How many times the cell was requested, up to <see cref="MostUses"/>.</summary>
+    /// <summary>How many times the cell was requested, up to <see cref="MaxUses"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint UsesOf(ulong slot) => (uint)slot & MostUses;
+    public static uint UsesOf(ulong slot) => (uint)slot & MaxUses;
 
     public static ulong Slot(uint hashBits, uint place, uint uses)
     {
         Invariant.Holds(
-            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MostUses, "The parts of a slot fit its bits.");
+            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MaxUses, "The parts of a slot fit its bits.");
         return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
     }
 
@@ -119,7 +119,7 @@ internal unsafe struct SlotIndex
         }
 
         // The last slot is always a gap, which ends searches.
-        if (slot - home > MostDistance || gap - slot > MostMoved || gap + 1 >= _end)
+        if (slot - home > MaxDistance || gap - slot > MaxMoved || gap + 1 >= _end)
         {
             return false;
         }

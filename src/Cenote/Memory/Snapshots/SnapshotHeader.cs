@@ -29,7 +29,7 @@ internal unsafe struct SnapshotHeader
 
     // Indexes address 32 GiB, minus one granule.
     private const ulong MostCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
-    private const ulong MostCacheBytes = 1UL << 50;
+    private const ulong MaxCacheBytes = 1UL << 50;
     private const uint LargestValue = 1 << 20;
 
     [FieldOffset(0)]
@@ -255,7 +255,7 @@ internal unsafe struct SnapshotHeader
     {
         bool isPossible = Enum.IsDefined(Kind)
             && TextOffset is >= KeyCell.ValueOffset and <= LargestValue
-            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MostCacheBytes : MostCellBytes)
+            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MaxCacheBytes : MostCellBytes)
             && CellBytes % (1 << AddressSpace.UnitShift) == 0
             && SharedCellBytes <= CellBytes
             && SharedCellBytes % (1 << AddressSpace.UnitShift) == 0

@@ -145,7 +145,7 @@ internal sealed unsafe partial class SnapshotImage
         ulong header = KeyCell.WideHeader(0, key.Length);
         uint tag = SnapshotTable.TagOf(hash);
         uint number = SnapshotTable.HomeOf(hash, _buckets);
-        for (uint rest = Math.Min(_buckets, SnapshotTable.MostProbes); ; rest--)
+        for (uint rest = Math.Min(_buckets, SnapshotTable.MaxProbes); ; rest--)
         {
             Bucket* bucket = _table + number;
             for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)

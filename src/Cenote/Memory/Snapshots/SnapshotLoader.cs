@@ -12,7 +12,7 @@ namespace Cenote.Memory.Snapshots;
 internal sealed unsafe class SnapshotLoader
 {
     // An idle thread-pool thread starts well within this time.
-    private const long MostMillisecondsForOthers = 20;
+    private const long MaxMillisecondsForOthers = 20;
 
     private readonly SnapshotReader _reader;
     private readonly SnapshotHeader _header;
@@ -106,7 +106,7 @@ internal sealed unsafe class SnapshotLoader
         {
             if (reading is not null)
             {
-                Uninterrupted.Wait(reading);
+                UninterruptibleLock.Wait(reading);
             }
         }
     }
@@ -125,7 +125,7 @@ internal sealed unsafe class SnapshotLoader
                 System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
             }
 
-            if (Environment.TickCount64 - started > MostMillisecondsForOthers)
+            if (Environment.TickCount64 - started > MaxMillisecondsForOthers)
             {
                 ReadShared();
             }

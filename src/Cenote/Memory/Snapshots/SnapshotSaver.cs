@@ -77,7 +77,7 @@ internal static unsafe class SnapshotSaver
         }
         finally
         {
-            Uninterrupted.Wait(filling);
+            UninterruptibleLock.Wait(filling);
             _ = hashing.Exception ?? filling.Exception;
         }
 

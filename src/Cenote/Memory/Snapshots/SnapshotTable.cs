@@ -14,7 +14,7 @@ namespace Cenote.Memory.Snapshots;
 internal sealed unsafe class SnapshotTable : IDisposable
 {
     /// <summary>The maximum number of buckets probed.</summary>
-    public const uint MostProbes = 1024;
+    public const uint MaxProbes = 1024;
 
     private const int PartShift = 10;
     private const uint KeysPerBucket = 10;
@@ -120,7 +120,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         uint free;
         for (; seeker.Bucket < end; seeker.Bucket++)
         {
-            if (seeker.Probes > MostProbes)
+            if (seeker.Probes > MaxProbes)
             {
                 Throw.TooCrowded();
             }

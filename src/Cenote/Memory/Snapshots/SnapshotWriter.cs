@@ -139,7 +139,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         {
             if (task is not null)
             {
-                Uninterrupted.Wait(task);
+                UninterruptibleLock.Wait(task);
                 _ = task.Exception;
             }
         }
@@ -159,7 +159,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
         finally
         {
-            _ = Uninterrupted.Enter(gate);
+            _ = UninterruptibleLock.Enter(gate);
         }
     }
 
@@ -212,7 +212,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         if (_written is { } written)
         {
-            Uninterrupted.Wait(written);
+            UninterruptibleLock.Wait(written);
             _written = null;
             _sums.Add(written.GetAwaiter().GetResult());
         }
@@ -223,7 +223,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         if (_flushed is { } flushed)
         {
-            Uninterrupted.Wait(flushed);
+            UninterruptibleLock.Wait(flushed);
             _flushed = null;
             flushed.GetAwaiter().GetResult();
         }

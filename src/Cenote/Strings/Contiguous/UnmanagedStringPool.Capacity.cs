@@ -69,10 +69,10 @@ public sealed unsafe partial class UnmanagedStringPool
     {
         ArgumentOutOfRangeException.ThrowIfNegative(chars);
         ThrowIfDisposed();
-        ulong most = _heap.LargestCapacity - _heap.LiveBytes;
+        ulong most = _heap.MaxCapacity - _heap.LiveBytes;
         if (BlockBytes(chars) > most)
         {
-            Throw.CapacityOutOfRange(nameof(chars), chars, _heap.LargestCapacity);
+            Throw.CapacityOutOfRange(nameof(chars), chars, _heap.MaxCapacity);
         }
 
         if (chars != 0 && !_heap.TryReserve(ReservedBytes(chars), (ulong)chars / ReservedCharsPerString))
@@ -222,9 +222,9 @@ public sealed unsafe partial class UnmanagedStringPool
     private void Extend(int additionalBytes)
     {
         ulong capacity = _heap.Capacity + (ulong)additionalBytes;
-        if (capacity > _heap.LargestCapacity)
+        if (capacity > _heap.MaxCapacity)
         {
-            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes, _heap.LargestCapacity);
+            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes, _heap.MaxCapacity);
         }
 
         if (!AllowGrowth)
@@ -245,7 +245,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private ulong ReservedBytes(int chars)
     {
-        ulong most = _heap.LargestCapacity - Math.Min(_heap.LargestCapacity, _heap.End + ContiguousHeap.HeaderBytes);
+        ulong most = _heap.MaxCapacity - Math.Min(_heap.MaxCapacity, _heap.End + ContiguousHeap.HeaderBytes);
         ulong roomy = (ulong)chars * ReservedBytesPerChar;
         return AllowGrowth && roomy <= most ? roomy : (ulong)chars * sizeof(char);
     }

@@ -188,9 +188,9 @@ public sealed unsafe partial class UnmanagedStringPool
             Throw.PoolIsFull(length, FreeSpaceChars);
         }
 
-        if (_heap.LiveBytes + BlockBytes(length) > _heap.LargestCapacity)
+        if (_heap.LiveBytes + BlockBytes(length) > _heap.MaxCapacity)
         {
-            Throw.BlockIsFull(length, _heap.LargestCapacity);
+            Throw.BlockIsFull(length, _heap.MaxCapacity);
         }
 
         Throw.NoMemory<char>(length, _heap.LimitReached, _heap.MaximumBytes);

@@ -41,7 +41,7 @@ namespace Cenote.Strings;
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>The most chars of a string, which then is all the pool holds: 2 GiB with the header.</summary>
-    public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
+    public const int MaximumLength = (int)((ContiguousHeap.MaxBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private readonly int _minimumLength;
 
@@ -96,15 +96,15 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         {
             if (_heap.LimitReached)
             {
-                Throw.PoolBeyondLimit(capacity, ContiguousHeap.LeastBytesFor(capacity), options.MaximumBytes);
+                Throw.PoolBeyondLimit(capacity, ContiguousHeap.MinBytesFor(capacity), options.MaximumBytes);
             }
 
             Throw.NoMemoryForPool(capacity);
         }
 
-        _minimumLength = options.LeastPooled;
+        _minimumLength = options.MinPooled;
         _managed = options.ShortStrings == ShortStrings.Managed ? new ManagedSlots() : null;
-        _fast = new LengthRange(Math.Max(1, _minimumLength), ContiguousHeap.LargestExactBytes / sizeof(char));
+        _fast = new LengthRange(Math.Max(1, _minimumLength), ContiguousHeap.MaxExactBytes / sizeof(char));
         PoolMetrics.Show(options, this);
     }
 

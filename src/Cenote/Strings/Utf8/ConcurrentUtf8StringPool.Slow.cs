@@ -89,7 +89,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
         return true;
     }
 
-    private protected override long LeastBytesFor(uint bytes) => _shared.LeastBytesFor(bytes);
+    private protected override long MinBytesFor(uint bytes) => _shared.MinBytesFor(bytes);
 
     private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
@@ -114,6 +114,6 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     private void ThrowNoHeap()
     {
         ThrowIfDisposed();
-        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor(1));
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor(1));
     }
 }

@@ -62,7 +62,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
     {
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
-        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes);
+        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.MaxCellBytes);
         PoolMetrics.Show(options, this);
     }
 

@@ -10,7 +10,7 @@ namespace Cenote.Strings;
 public abstract partial class Utf8Pool
 {
     private const int BriefChars = 128;
-    private const int MostBytesPerChar = 3;
+    private const int MaxBytesPerChar = 3;
 
     // Chars of the longest text that is encoded on the stack; -1 if nothing may be left there, or texts may be too short.
     private readonly int _longestBrief;

@@ -36,13 +36,13 @@ public abstract unsafe partial class Utf8Pool
     }
 
     /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
-    private protected abstract long LeastBytesFor(uint bytes);
+    private protected abstract long MinBytesFor(uint bytes);
 
     [DoesNotReturn]
     private void ThrowNoMemory(int bytes)
     {
         ThrowIfDisposed();
-        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor((uint)bytes));
+        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)bytes));
     }
 
     /// <summary>As <see cref="AllocateText"/>, but false if there is no memory.</summary>
@@ -91,7 +91,7 @@ public abstract unsafe partial class Utf8Pool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateBrief(ReadOnlySpan<char> utf16)
     {
-        Span<byte> utf8 = stackalloc byte[BriefChars * MostBytesPerChar];
+        Span<byte> utf8 = stackalloc byte[BriefChars * MaxBytesPerChar];
         _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
         return DangerousAllocate(utf8[..written]);
     }

@@ -49,7 +49,7 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     {
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
-        _minimumLength = options.LeastPooled;
+        _minimumLength = options.MinPooled;
         _longestBrief = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
     }
 

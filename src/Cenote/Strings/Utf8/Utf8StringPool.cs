@@ -63,7 +63,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
         _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         _fast = new LengthRange(shortest, options.SmallStringBytes);
-        _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.LargestQuickBytes);
+        _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.MaxQuickBytes);
         PoolMetrics.Show(options, this);
     }
 

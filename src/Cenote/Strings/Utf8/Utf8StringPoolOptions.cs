@@ -18,7 +18,7 @@ public sealed class Utf8StringPoolOptions : StringPoolOptions
     public const int MaximumSmallStringBytes = SegmentedStringPoolOptions.MaximumSmallStringLength * sizeof(char);
 
     /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
-    public const int MaximumUnitBytes = LargestUnitBytes;
+    public const int MaximumUnitBytes = MaxUnitBytes;
 
     /// <summary>
     /// Strings of up to this many bytes go to the slab tier, longer ones to the block tier. From 1 to

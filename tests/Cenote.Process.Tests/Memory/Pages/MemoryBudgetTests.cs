@@ -20,7 +20,7 @@ public sealed class MemoryBudgetTests : IDisposable
     [Fact]
     public void Unreachable_owners_are_collected_before_memory_is_refused()
     {
-        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var pages = new FailingPageSource { Keeper = keeper, Budget = new MemoryBudget(Machine(), keeper) };
         for (int i = 0; i < 12; i++)
         {
@@ -34,7 +34,7 @@ public sealed class MemoryBudgetTests : IDisposable
     [InlineData(Limit / 2)]
     public unsafe void A_refusal_does_not_unmap_what_references_may_lead_to(long bytes)
     {
-        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var budget = new MemoryBudget(Machine(), keeper);
         var pages = new FailingPageSource { Keeper = keeper, Budget = budget };
         var dictionary = new NativeDictionary<int, long>(new NativeDictionaryOptions(), comparer: null, pages);

@@ -9,13 +9,13 @@ public sealed class Utf8SizeClassTests
     {
         int last = -1;
         int cellOfLast = 0;
-        for (int length = 1; length <= Utf8SizeClass.LongestShared; length++)
+        for (int length = 1; length <= Utf8SizeClass.MaxSharedLength; length++)
         {
             int sizeClass = Utf8SizeClass.Of(length);
             int cell = Utf8SizeClass.CellBytes(length);
-            int needed = length + (length <= Utf8SizeClass.LongestExact ? Utf8SizeClass.LifeBytes : Utf8SizeClass.LengthBytes);
+            int needed = length + (length <= Utf8SizeClass.MaxExactLength ? Utf8SizeClass.LifeBytes : Utf8SizeClass.LengthBytes);
 
-            Assert.InRange(sizeClass, last, last + (length == Utf8SizeClass.LongestExact + 1 ? 2 : 1));
+            Assert.InRange(sizeClass, last, last + (length == Utf8SizeClass.MaxExactLength + 1 ? 2 : 1));
             Assert.Equal(sizeClass == last, cell == cellOfLast && length > 2);
             Assert.InRange(cell, needed, Math.Max(3, needed * 9 / 8));
             (last, cellOfLast) = (sizeClass, cell);

@@ -116,7 +116,7 @@ public sealed unsafe class BlockTierTests : IDisposable
             BlockTier arena = default;
             arena.Initialize(space, tables, SegmentBytes);
             BlockHeader* first = arena.TakeBlock(1_000, ref cells, out _);
-            uint rest = (uint)arena.CountFree().LargestBytes - BlockHeader.Bytes;
+            uint rest = (uint)arena.CountFree().MaxBytes - BlockHeader.Bytes;
             BlockHeader* last = arena.TakeBlock(rest, ref cells, out _);
             new Span<byte>(BlockHeader.TextOf(last), (int)rest).Fill(0xff);
             Assert.Equal((1, 0L), (arena.SegmentCount, arena.CountFree().Blocks));

@@ -20,7 +20,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
     [Fact]
     public void A_block_is_a_header_and_the_text_in_whole_units()
     {
-        for (uint bytes = 1; bytes <= ContiguousHeap.LargestExactBytes; bytes++)
+        for (uint bytes = 1; bytes <= ContiguousHeap.MaxExactBytes; bytes++)
         {
             ulong end = _heap.End;
 
@@ -35,7 +35,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
     public void Blocks_of_long_texts_are_rounded_up_by_a_sixteenth_at_most()
     {
         using var scope = new Scope(Make(1 << 22));
-        for (uint bytes = ContiguousHeap.LargestExactBytes + 1; bytes < 400_000; bytes += bytes / 37)
+        for (uint bytes = ContiguousHeap.MaxExactBytes + 1; bytes < 400_000; bytes += bytes / 37)
         {
             scope.Heap.Clear();
             scope.Heap.Take(bytes, out _);
@@ -82,7 +82,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
     [Fact]
     public void A_block_cut_to_what_was_left_goes_to_a_class_that_it_fits()
     {
-        for (uint left = ContiguousHeap.LargestExactBytes - 20; left < 6_000; left += 2)
+        for (uint left = ContiguousHeap.MaxExactBytes - 20; left < 6_000; left += 2)
         {
             using var scope = new Scope(Make(left + 8));
             scope.Heap.Take(left, out CellId whole);

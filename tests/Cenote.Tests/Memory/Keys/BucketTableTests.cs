@@ -79,7 +79,7 @@ public sealed unsafe class BucketTableTests : IDisposable
     public void Too_many_keys_around_one_bucket_leave_no_room_near_enough()
     {
         uint cell = 1;
-        for (; cell <= BucketTable.MostProbes * Bucket.Ways; cell++)
+        for (; cell <= BucketTable.MaxProbes * Bucket.Ways; cell++)
         {
             Assert.True(_table.HasRoom(Hash));
             _table.Add(Hash, cell);

@@ -33,7 +33,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         }
 
         Assert.True(Find("missing") == null);
-        Assert.True(_index.FindBesideWriter("missing".AsSpan(), _index.HashOf("missing"), TextOffset) == null);
+        Assert.True(_index.FindConcurrently("missing".AsSpan(), _index.HashOf("missing"), TextOffset) == null);
         Assert.False(_index.TryLocate("missing", out _));
         Assert.True(Find("key 77") != null);
     }
@@ -68,13 +68,13 @@ public sealed unsafe class KeyIndexTests : IDisposable
         KeyCell* cell = Add("a key of some length");
         uint hash = _index.HashOf("a key of some length");
         Bucket* bucket = _index.Table.SegmentOf(hash) + (hash & _index.Table.BucketMask);
-        Assert.True(_index.FindBesideWriter("a key of some length".AsSpan(), hash, TextOffset) == cell);
+        Assert.True(_index.FindConcurrently("a key of some length".AsSpan(), hash, TextOffset) == cell);
         uint index = Bucket.CellAt(bucket, 0);
 
         foreach (uint other in new uint[] { 0, index + 1, 0x00ff_ffff, uint.MaxValue })
         {
             Bucket.Set(bucket, 0, BucketTable.TagOf(hash), other);
-            Assert.True(_index.FindBesideWriter("a key of some length".AsSpan(), hash, TextOffset) == null);
+            Assert.True(_index.FindConcurrently("a key of some length".AsSpan(), hash, TextOffset) == null);
         }
     }
 
@@ -98,7 +98,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
             index.Cells.At(end - units)->Header = KeyCell.NarrowHeader(KeyCell.WideHeader(hash, key.Length));
             Bucket.Set(bucket, 0, BucketTable.TagOf(hash), end - units);
 
-            KeyCell* found = index.FindBesideWriter<char>(key, hash, TextOffset);
+            KeyCell* found = index.FindConcurrently<char>(key, hash, TextOffset);
 
             Assert.True(found == (units == 7 ? index.Cells.At(end - units) : null));
         }
@@ -121,7 +121,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
                 KeyCell* cell = index.TryAdd<char>(key, index.HashOf(key));
 
                 Assert.True(
-                    cell != null && index.FindBesideWriter<char>(key, index.HashOf(key), TextOffset) == cell, $"{length} chars");
+                    cell != null && index.FindConcurrently<char>(key, index.HashOf(key), TextOffset) == cell, $"{length} chars");
             }
         }
 
@@ -165,7 +165,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         _index.Table.Add(hash, end - KeyCell.MinimumUnits);
 
         Assert.True(_index.Find(key, hash, TextOffset) == last);
-        Assert.True(_index.FindBesideWriter<char>(key, hash, TextOffset) == null);
+        Assert.True(_index.FindConcurrently<char>(key, hash, TextOffset) == null);
     }
 
     [Fact]
@@ -282,7 +282,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
 
         Assert.True(copy.Space.Address(0) == copy.Space.Base);
         Assert.Equal(0ul, cell->Header);
-        Assert.True(copy.FindBesideWriter<char>("key", copy.HashOf("key"), TextOffset) == null);
+        Assert.True(copy.FindConcurrently<char>("key", copy.HashOf("key"), TextOffset) == null);
         copy.Space.Dispose();
     }
 

@@ -297,7 +297,7 @@ public sealed unsafe class AddressSpaceTests
         Lend(space, 100);
         Lend(space, 300);
 
-        nint next = (nint)space.Base + (nint)(RangeKeeper.WarmGranules * Granule);
+        nint next = (nint)space.Base + (nint)(RangeCache.WarmGranules * Granule);
         foreach ((nint address, nuint bytes) in _pages.HugeRanges)
         {
             Assert.Equal(next, address);
@@ -333,7 +333,7 @@ public sealed unsafe class AddressSpaceTests
     {
         var pages = new FailingPageSource
         {
-            Keeper = new RangeKeeper(new ManualClock(), static () => 0),
+            Keeper = new RangeCache(new ManualClock(), static () => 0),
             KeepsWhatIsDiscarded = keepsWhatIsDiscarded,
         };
         var first = new AddressSpace(pages, 16 * Granule, Unlimited);

@@ -73,7 +73,7 @@ public sealed unsafe class WindowsPageSourceTests
     {
         var clock = new ManualClock();
         int collections = 0;
-        var pages = new WindowsPageSource(_calls) { Keeper = new RangeKeeper(clock, () => collections) };
+        var pages = new WindowsPageSource(_calls) { Keeper = new RangeCache(clock, () => collections) };
         for (int owner = 0; owner < 20; owner++)
         {
             using var space = new AddressSpace(pages, 200 * Granule, long.MaxValue, hugePages: owner % 2 == 0, isWritable: true);
@@ -82,7 +82,7 @@ public sealed unsafe class WindowsPageSourceTests
             Assert.True(space.TryLend(1_000, indexed: false, out PageRun mapped));
             space.Return(second);
             space.Discard(mapped);
-            clock.Advance(RangeKeeper.RestTime);
+            clock.Advance(RangeCache.RestTime);
             collections++;
         }
 

@@ -4,18 +4,18 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory.Pages;
 
-public sealed unsafe class RangeKeeperTests
+public sealed unsafe class RangeCacheTests
 {
     private const nuint Granule = AddressSpace.GranuleBytes;
 
     private readonly ManualClock _clock = new();
-    private readonly RangeKeeper _keeper;
+    private readonly RangeCache _keeper;
     private readonly FailingPageSource _pages;
     private int _collections;
 
-    public RangeKeeperTests()
+    public RangeCacheTests()
     {
-        _keeper = new RangeKeeper(_clock, () => _collections);
+        _keeper = new RangeCache(_clock, () => _collections);
         _pages = new FailingPageSource { Keeper = _keeper };
     }
 
@@ -26,13 +26,13 @@ public sealed unsafe class RangeKeeperTests
         *range.Address = 1;
         _keeper.Return(range, RangeState.Writable, keepWarm: false);
 
-        _clock.Advance(RangeKeeper.RestTime);
+        _clock.Advance(RangeCache.RestTime);
         Touch();
         Assert.Equal(1, _pages.Reservations);
         Assert.Equal(0, *range.Address);
         *range.Address = 2;
 
-        _collections += RangeKeeper.RestCollections - 1;
+        _collections += RangeCache.RestCollections - 1;
         Touch();
         Assert.Equal(1, _pages.Reservations);
         Assert.Equal(2, *range.Address);
@@ -47,7 +47,7 @@ public sealed unsafe class RangeKeeperTests
     {
         _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
         _collections = 1_000;
-        _clock.Advance(RangeKeeper.RestTime - TimeSpan.FromMilliseconds(1));
+        _clock.Advance(RangeCache.RestTime - TimeSpan.FromMilliseconds(1));
         Touch();
         Assert.Equal(1, _pages.Reservations);
 
@@ -516,8 +516,8 @@ public sealed unsafe class RangeKeeperTests
 
     private void PassTime()
     {
-        _clock.Advance(RangeKeeper.RestTime);
-        _collections += RangeKeeper.RestCollections;
+        _clock.Advance(RangeCache.RestTime);
+        _collections += RangeCache.RestCollections;
     }
 
     // Rests end when somebody comes by. Nothing of this size is kept, and the request is refused, so that nothing else changes.

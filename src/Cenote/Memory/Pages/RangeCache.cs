@@ -21,7 +21,7 @@ namespace Cenote.Memory.Pages;
 /// or mappings. Once it has refused addresses, at most 256 MiB wait or rest: the rest of the process needs addresses, too.</para>
 /// <para>The finalizer is for collectible assembly load contexts; in any other it lives as long as the process.</para>
 /// </remarks>
-internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
+internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
     /// <summary>How much of a range may stay warm.</summary>
     public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
@@ -39,12 +39,12 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <summary>The limit of resting bytes if they are returned to the operating system.</summary>
     public const long MaximumRestingBytes = 16L << 30;
 
-    private const int MostKept = 16;
-    private const int MostGrowthOfMoved = 2;
-    private const nuint MostWarmBytes = 16 << 20;
-    private const long MostRestingAddresses = 16L << 40;
-    private const int MostResting = 4_096;
-    private const long MostAddressesWhereScarce = 256 << 20;
+    private const int MaxKept = 16;
+    private const int MaxGrowthOfMoved = 2;
+    private const nuint MaxWarmBytes = 16 << 20;
+    private const long MaxRestingAddresses = 16L << 40;
+    private const int MaxResting = 4_096;
+    private const long MaxAddressesWhereScarce = 256 << 20;
 
     // A reservation is longer than its first owner needs, by one byte per this many, to serve later owners.
     private const int SlackShare = 16;
@@ -80,7 +80,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private long _returns;
 
     /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
-    ~RangeKeeper()
+    ~RangeCache()
     {
         // Null if the constructor was interrupted.
         if (_gate is not null)
@@ -102,7 +102,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed, bool isNeeded = false)
     {
         KeptRange kept;
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             EndRests();
             int position = _kept.FindLastIndex(range => range.Serves(bytes, zeroed));
@@ -200,7 +200,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     public void Return(AddressRange range, RangeState state, bool keepWarm)
     {
         Reservation reservation = range.Reservation;
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             _returns++;
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
@@ -256,7 +256,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// </summary>
     public void PassOn(AddressRange range)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             range.Reservation.RestingBytes += (long)range.Touched;
             if (GoesOn(range.Reservation) && range.TryPassOn(WholeGranules(range.Committed)) is { } next)
@@ -278,7 +278,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private static nuint WarmBytesOf(AddressRange range)
     {
         nuint movable = range.Moved == 0 ? range.Touched : Math.Min(range.Moved, range.Touched);
-        return range.Touched > MostGrowthOfMoved * movable ? 0 : Math.Min(movable, WarmBytes);
+        return range.Touched > MaxGrowthOfMoved * movable ? 0 : Math.Min(movable, WarmBytes);
     }
 
     private static nuint WholeGranules(nuint bytes) =>
@@ -317,7 +317,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
         if (kept.Range == null)
         {
-            using (Uninterrupted.Enter(_gate))
+            using (UninterruptibleLock.Enter(_gate))
             {
                 Leave(kept.Reservation);
             }
@@ -329,7 +329,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // Replaces a range to which the system refused to move pages. Its addresses are lost.
     private AddressRange? TryReplace(PageSource pages, AddressRange range, bool isNeeded)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             range.Reservation.IsLost = true;
             Leave(range.Reservation);
@@ -351,8 +351,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     {
         Invariant.Holds(_gate);
         Invariant.Holds(range.Reservation.Users > 0, "A kept range is a user of its reservation.");
-        bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MostKept))
-            || (_isScarce && (long)range.Reservation.Bytes > MostAddressesWhereScarce);
+        bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MaxKept))
+            || (_isScarce && (long)range.Reservation.Bytes > MaxAddressesWhereScarce);
         if (_isClosed || isWorthless)
         {
             Drop(in range);
@@ -361,7 +361,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
         _kept.Add(range);
         _warmBytes += range.WarmBytes;
-        while (_kept.Count > MostKept || _warmBytes > MostWarmBytes)
+        while (_kept.Count > MaxKept || _warmBytes > MaxWarmBytes)
         {
             DropOldest();
         }
@@ -403,7 +403,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         {
             EndOldest();
         }
-        else if (!_isWatched && !typeof(RangeKeeper).Assembly.IsCollectible)
+        else if (!_isWatched && !typeof(RangeCache).Assembly.IsCollectible)
         {
             // In a collectible context, an object that is finalized repeatedly would prevent unloading.
             _isWatched = true;
@@ -422,22 +422,22 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     }
 
     // A reservation is released as a whole, so its resting memory stays while another owner uses it.
-    private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
+    private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MaxRestingBytes(reservation) / 2;
 
     // Where the system limits committed memory, a single disposed owner may exceed the limit.
     private bool IsCrowded(Reservation oldest)
     {
         if (_isScarce)
         {
-            return _restingAddresses > MostAddressesWhereScarce;
+            return _restingAddresses > MaxAddressesWhereScarce;
         }
 
-        long mostBytes = MostRestingBytes(oldest);
+        long mostBytes = MaxRestingBytes(oldest);
         return (_restingBytes > mostBytes && (_resting.Count > 1 || mostBytes < MaximumRestingBytes))
-            || (_resting.Count > 1 && (_restingAddresses > MostRestingAddresses || _resting.Count > MostResting));
+            || (_resting.Count > 1 && (_restingAddresses > MaxRestingAddresses || _resting.Count > MaxResting));
     }
 
-    private long MostRestingBytes(Reservation reservation) => _keepsMemory
+    private long MaxRestingBytes(Reservation reservation) => _keepsMemory
         ? (long)Math.Min(reservation.Pages.MemoryBytes / RestingShare, (ulong)reservation.Pages.MaximumRestingBytes)
         : reservation.Pages.MaximumRestingBytes;
 
@@ -447,7 +447,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void LetGo()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             _isScarce = true;
             while (_kept.Count > 0)
@@ -461,7 +461,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool TryEndAll(ref long releases)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             EndAll();
         }
@@ -478,7 +478,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool TryCollect(ref long releases)
     {
-        using Lock.Scope scope = Uninterrupted.Enter(_collecting);
+        using Lock.Scope scope = UninterruptibleLock.Enter(_collecting);
         if (HasReleased(ref releases))
         {
             return true;
@@ -489,7 +489,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool TryFindEnded()
     {
-        using Lock.Scope scope = Uninterrupted.Enter(_collecting);
+        using Lock.Scope scope = UninterruptibleLock.Enter(_collecting);
         long before = Volatile.Read(ref _returns);
         return Collect() && NotePatience(Volatile.Read(ref _returns) != before);
     }
@@ -546,7 +546,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool TryEndOldest(long bytes)
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             return _restingAddresses >= bytes && EndOldest();
         }
@@ -579,7 +579,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void Close()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             _isClosed = true;
             EndAll();
@@ -588,7 +588,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool LookAgain()
     {
-        using (Uninterrupted.Enter(_gate))
+        using (UninterruptibleLock.Enter(_gate))
         {
             EndRests();
             _isWatched = _resting.Count > 0;
@@ -597,7 +597,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     }
 
     /// <summary>Ends rests after a gen 2 collection, even if no owner is created or disposed.</summary>
-    private sealed class Watch(RangeKeeper keeper)
+    private sealed class Watch(RangeCache keeper)
     {
         ~Watch()
         {

@@ -5,7 +5,7 @@ namespace Cenote.Threading;
 /// during the wait is deferred to the thread's next wait.
 /// </summary>
 /// <remarks>Freeing therefore never leaks, disposal never stops halfway, and no memory is freed while a task uses it.</remarks>
-internal static class Uninterrupted
+internal static class UninterruptibleLock
 {
     public static Lock.Scope Enter(Lock gate)
     {

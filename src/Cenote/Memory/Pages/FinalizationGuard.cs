@@ -8,13 +8,13 @@ namespace Cenote.Memory.Pages;
 /// resurrection shows when it is gone; a resurrected object works as before.
 /// </summary>
 /// <remarks>A successor is unreachable, so each collection finalizes it until the object is gone.</remarks>
-internal abstract class Successor
+internal abstract class FinalizationGuard
 {
     private WeakGCHandle<object> _owner;
 
-    protected Successor(object owner) => _owner = new WeakGCHandle<object>(owner, trackResurrection: true);
+    protected FinalizationGuard(object owner) => _owner = new WeakGCHandle<object>(owner, trackResurrection: true);
 
-    ~Successor()
+    ~FinalizationGuard()
     {
         if (!_owner.IsAllocated)
         {
