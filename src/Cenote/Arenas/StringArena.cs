@@ -123,7 +123,7 @@ public sealed unsafe partial class StringArena : IDisposable
         byte* text = _heap.Next;
         byte* next = text + (units * 8);
 
-        // A length of 0 wraps to a large number: the arena is then disposed.
+        // An empty string gets here only if the arena is disposed; `length - 1` then wraps and takes the slow path.
         if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || next > _heap.Limit)
         {
             return AddSlow(value);
@@ -163,8 +163,8 @@ public sealed unsafe partial class StringArena : IDisposable
         return text;
     }
 
-    // Beyond the caches, half of the time is waiting for memory: the hardware prefetcher stops at each page. If the sources are
-    // not contiguous, two of the four lines are fetched for nothing.
+    // If the data exceeds the CPU caches, half of the time is memory latency: the hardware prefetcher stops at each page. If the
+    // sources are not contiguous, two of the four lines are fetched for nothing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchAhead(byte* next, ref byte source)
     {

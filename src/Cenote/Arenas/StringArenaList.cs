@@ -117,7 +117,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.Add(value));
     }
 
-    /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.Add(ReadOnlySpan{byte})"/> does.</summary>
+    /// <summary>Appends a string given as UTF-8, as <see cref="StringArena.Add(ReadOnlySpan{byte})"/> does.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is

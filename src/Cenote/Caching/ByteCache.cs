@@ -10,15 +10,15 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A concurrent cache of byte values outside the managed heap, with a strict memory limit in bytes. The limit covers keys,
-/// values, headers and the index. When memory is needed, the least requested entries are evicted first. The garbage collector
-/// sees a few objects, independent of the number of entries.
+/// values, headers and the index. When memory is needed, the least frequently used entries are evicted first. The GC sees a few
+/// objects, however many entries there are.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Readers take no lock; writers lock only the part that the key belongs to. Values are copied in and out, so
 /// reads are never torn. In steady state only <see cref="Trim"/> and <see cref="GetStatistics"/> allocate managed memory.</para>
 /// <para>Any entry may be evicted at any time. A null string is the empty key.</para>
 /// <para>The cache owns its memory, which is released on disposal or finalization. Disposing it during use is safe: other threads
-/// get a value from before the disposal, or an <see cref="ObjectDisposedException"/>.</para>
+/// read a value as before disposal, or throw <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
 /// Set and read:
@@ -36,10 +36,12 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     private readonly CacheStore _store;
 
     /// <summary>Creates an empty cache.</summary>
-    /// <param name="options">Limit, clock and defaults; null for 64 MiB.</param>
+    /// <param name="options">The options; null for the defaults (64 MiB).</param>
     /// <exception cref="ArgumentNullException"><see cref="ByteCacheOptions.TimeProvider"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The limit exceeds the machine's memory, or the system refuses it.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit exceeds the machine's memory, or the operating system does not provide it.
+    /// </exception>
     public ByteCache(ByteCacheOptions? options = null)
         : this(options ?? new ByteCacheOptions(), PageSource.System)
     {
@@ -48,8 +50,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     internal ByteCache(ByteCacheOptions options, PageSource pages) => _store = new CacheStore(options, nameof(ByteCache), pages);
 
     /// <summary>
-    /// The approximate number of entries. Entries that have expired or lost their tag count until the cache drops them. O(parts).
-    /// 0 after disposal.
+    /// The approximate number of entries. Entries that are expired, or whose tag was removed, count until the cache drops them.
+    /// O(parts). 0 after disposal.
     /// </summary>
     public long Count => _store.Count;
 
@@ -80,7 +82,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="destination">The destination. It may be overwritten even if the result is false.</param>
     /// <param name="length">The length of the value in bytes; 0 if there is none.</param>
     /// <returns>
-    /// False if there is no value, or if the destination is too small: then <paramref name="length"/> exceeds its length.
+    /// False if there is no value, or if the destination is too small: then <paramref name="length"/> is the required size.
     /// </returns>
     /// <remarks>O(length), no allocation. Locks only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -120,7 +122,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="read">Called with a copy of the value, outside any lock: it may use the cache, throw, or block.</param>
     /// <param name="result">The result of <paramref name="read"/>, or the default value.</param>
     /// <returns>False if there is no value.</returns>
-    /// <remarks>Values of up to 512 bytes are copied to the stack, larger ones to an array of the shared pool.</remarks>
+    /// <remarks>Values of up to 512 bytes are copied to the stack, larger ones to an array from ArrayPool.Shared.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryRead<TState, TResult>(
@@ -139,9 +141,9 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <returns>
     /// False if the entry was rejected: it is larger than <see cref="MaximumEntryBytes"/>, or too many keys have the same hash.
-    /// The key then has no value, and <see cref="ByteCacheStatistics.Refused"/> counts it. An entry that is too large evicts no
-    /// other one; a hash collision may. Also false if another thread changed the memory of the key during the call. True for an
-    /// entry that has already expired: it replaces the previous entry and is never found.
+    /// The key then has no value, and the rejection is counted in <see cref="ByteCacheStatistics.Refused"/>. An oversized entry
+    /// evicts nothing; one rejected for hash collisions may have evicted others. Also false if another thread changed the memory
+    /// of the key during the call. True for an entry that has already expired: it replaces the previous entry and is never found.
     /// </returns>
     /// <remarks>O(length), plus the evictions. Allocates nothing.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
@@ -151,7 +153,9 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
 
     /// <summary>Sets the value of a key from a sequence of segments.</summary>
     /// <param name="key">The key, which is copied.</param>
-    /// <param name="value">The value, which is copied. Several segments are first joined in an array of the shared pool.</param>
+    /// <param name="value">
+    /// The value, which is copied. Several segments are first joined in an array from ArrayPool.Shared.
+    /// </param>
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <inheritdoc cref="Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
     /// <exception cref="ArgumentException">The sequence and its segments differ in length. The entry is unchanged.</exception>
@@ -185,11 +189,11 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
         return _store.Remove(form.Key);
     }
 
-    /// <summary>Removes the present entries with a tag. O(1): their memory is reclaimed when the cache encounters them.</summary>
+    /// <summary>Removes all current entries with a tag. O(1): memory is reclaimed lazily.</summary>
     /// <param name="tag">The tag, compared by a 64-bit hash with a random seed per process.</param>
     /// <remarks>
-    /// A fixed table within the limit records removed tags: one per 32 KiB of the limit, at least 16. When it is full, the next
-    /// removal scans all entries once.
+    /// Removed tags are kept in a fixed table, which counts toward the limit: one tag per 32 KiB of the limit, at least 16. When
+    /// it is full, the next removal scans all entries once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);

@@ -41,7 +41,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     {
     }
 
-    /// <summary>Creates a set of the strings of a sequence.</summary>
+    /// <summary>Creates a set from a sequence of strings.</summary>
     /// <param name="items">The strings; duplicates are allowed. Another set is copied without allocating strings.</param>
     /// <param name="options">
     /// Encoding, capacity and limit; null for the defaults, not for those of <paramref name="items"/>.

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Formatting;
 
-/// <summary>Writes the text of handles. Reading throws, unless a converter that derives from it knows where to.</summary>
+/// <summary>Writes the text of handles. Reading throws unless a derived converter supplies the pool or arena.</summary>
 internal class HandleConverter<T> : JsonConverter<T>
     where T : struct, IJsonText
 {

@@ -5,13 +5,13 @@ using System.Text.Json.Serialization;
 namespace Cenote.Formatting;
 
 /// <summary>
-/// Writes the text of a handle as a JSON string or property name, without a managed string. <see cref="JsonSerializer"/> finds
-/// it by itself.
+/// Writes the text of a handle as a JSON string or property name, without allocating. <see cref="JsonSerializer"/> uses it
+/// automatically.
 /// </summary>
-/// <typeparam name="T">The handle of a pool, or the value of an arena.</typeparam>
+/// <typeparam name="T">A pool handle or arena value type.</typeparam>
 /// <remarks>
-/// Reading throws a <see cref="NotSupportedException"/> that says what to do, because a converter does not know the pool or the
-/// arena of the text. Stale handles throw as their <c>AsSpan</c> does.
+/// Reading throws <see cref="NotSupportedException"/>, because there is no pool or arena to read into; the message says what to
+/// use. Stale handles throw the same exception as their <c>AsSpan</c>.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class HandleJsonConverter<T> : JsonConverterFactory

@@ -6,12 +6,12 @@ namespace Cenote.Formatting;
 /// <summary>A handle whose text can be written as JSON.</summary>
 internal interface IJsonText
 {
-    /// <summary>How to read one from JSON, for the message of the exception.</summary>
+    /// <summary>Advice for the exception message: how to read this type from JSON.</summary>
     string HowToRead { get; }
 
-    /// <summary>Writes the text as a value, or as the name of a property.</summary>
+    /// <summary>Writes the text as a string value or a property name.</summary>
     void WriteTo(Utf8JsonWriter writer, bool isName);
 
-    /// <summary>A converter for handles of this type.</summary>
+    /// <summary>Creates a converter for this handle type.</summary>
     JsonConverter NewConverter();
 }

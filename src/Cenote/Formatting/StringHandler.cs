@@ -6,8 +6,8 @@ using Cenote.Text;
 namespace Cenote.Formatting;
 
 /// <summary>
-/// Formats an interpolated string for a pool, an arena, an interner or a table without making a managed string of it. The
-/// compiler creates it; code does not name it.
+/// Formats an interpolated string for a pool, an arena, an interner or a table without allocating a string. For use by the
+/// compiler only.
 /// </summary>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -15,18 +15,18 @@ public ref struct StringHandler
 {
     private FormattedText _text;
 
-    /// <summary>Starts a string.</summary>
-    /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
+    /// <summary>Creates a handler.</summary>
+    /// <param name="literalLength">Number of literal chars.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
     public StringHandler(int literalLength, int formattedCount)
         : this(literalLength, formattedCount, provider: null)
     {
     }
 
-    /// <summary>Starts a string whose values are formatted by a provider.</summary>
-    /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
-    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <summary>Creates a handler with a format provider.</summary>
+    /// <param name="literalLength">Number of literal chars.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
+    /// <param name="provider">The format provider; null for the current culture.</param>
     public StringHandler(int literalLength, int formattedCount, IFormatProvider? provider)
     {
         // Assigning a new value would copy its buffer.
@@ -37,43 +37,43 @@ public ref struct StringHandler
     [UnscopedRef]
     internal ReadOnlySpan<char> Text => _text.Text;
 
-    /// <summary>Appends a constant part.</summary>
-    /// <param name="value">The part.</param>
+    /// <summary>Appends a literal.</summary>
+    /// <param name="value">The literal.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AppendLiteral(string value) => _text.Append(value);
 
-    /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
+    /// <summary>Appends a value, in place if it is <see cref="ISpanFormattable"/>.</summary>
     /// <param name="value">The value.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public void AppendFormatted<T>(T value) => _text.Append(value, format: null);
 
-    /// <summary>Appends a value in a format.</summary>
+    /// <summary>Appends a value with a format string.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public void AppendFormatted<T>(T value, string? format) => _text.Append(value, format);
 
-    /// <summary>Appends a value, padded.</summary>
+    /// <summary>Appends a value with a minimum width.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum width in chars; negative to left-align.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public void AppendFormatted<T>(T value, int alignment) => _text.AppendPadded(value, alignment, format: null);
 
-    /// <summary>Appends a value in a format, padded.</summary>
+    /// <summary>Appends a value with a format string and a minimum width.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum width in chars; negative to left-align.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public void AppendFormatted<T>(T value, int alignment, string? format) => _text.AppendPadded(value, alignment, format);
 
-    /// <summary>Appends text.</summary>
-    /// <param name="value">The text.</param>
+    /// <summary>Appends chars.</summary>
+    /// <param name="value">The chars.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value) => _text.Append(value);
 
-    /// <summary>Appends text, padded.</summary>
-    /// <param name="value">The text.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
-    /// <param name="format">Has no effect on text.</param>
+    /// <summary>Appends chars with a minimum width.</summary>
+    /// <param name="value">The chars.</param>
+    /// <param name="alignment">Minimum width in chars; negative to left-align.</param>
+    /// <param name="format">Ignored.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null) =>
         _text.AppendPadded(value, alignment);
 
@@ -84,7 +84,7 @@ public ref struct StringHandler
     /// <inheritdoc cref="FormattedText.Clear"/>
     internal void Clear() => _text.Clear();
 
-    /// <summary>Hands a result on that was made of the text, which is not needed any more.</summary>
+    /// <summary>Clears the handler and returns the result.</summary>
     internal T Done<T>(T result)
     {
         _text.Clear();

@@ -6,13 +6,13 @@ using Cenote.Threading;
 
 namespace Cenote.Keys;
 
-/// <summary>A key parameter: a string, chars or UTF-8, without a copy. Created by implicit conversions.</summary>
+/// <summary>Parameter type for keys. Strings, chars and UTF-8 convert to it implicitly, without a copy.</summary>
 /// <remarks>
-/// UTF-16 and UTF-8 forms of a key are equal. Each invalid UTF-8 sequence counts as U+FFFD, as with <see cref="Encoding.UTF8"/>,
-/// so different bytes can be the same key. A null string is the empty key.
+/// The UTF-16 and UTF-8 forms of a string are the same key. Each invalid UTF-8 sequence counts as U+FFFD, as with
+/// <see cref="Encoding.UTF8"/>, so different byte sequences can be the same key. A null string is the empty key.
 /// </remarks>
 /// <example>
-/// One parameter takes all forms:
+/// Look up by UTF-8 and by a slice:
 /// <code>
 /// using var depths = new PooledStringDictionary&lt;int> { { "Sac Actun", 119 } };
 /// ReadOnlySpan&lt;char> line = "Sac Actun: 119 m";
@@ -36,7 +36,7 @@ public readonly ref struct TextKey
 
     internal bool IsUtf8 => _length < 0;
 
-    /// <summary>Length in chars, or in bytes of UTF-8.</summary>
+    /// <summary>Length in chars if UTF-16, in bytes if UTF-8.</summary>
     internal int Length => _length & int.MaxValue;
 
     internal ReadOnlySpan<char> Chars
@@ -59,13 +59,13 @@ public readonly ref struct TextKey
         }
     }
 
-    /// <summary>A key in UTF-16.</summary>
+    /// <summary>Converts UTF-16 to a key.</summary>
     /// <param name="key">The key.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static implicit operator TextKey(ReadOnlySpan<char> key) =>
         new(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), key.Length);
 
-    /// <summary>A key in UTF-8.</summary>
+    /// <summary>Converts UTF-8 to a key.</summary>
     /// <param name="key">The key.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static implicit operator TextKey(ReadOnlySpan<byte> key) =>

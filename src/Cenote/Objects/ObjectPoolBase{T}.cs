@@ -53,7 +53,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return size;
     }
 
-    /// <summary>Whether the pool is disposed. It then still accepts items, to dispose them.</summary>
+    /// <summary>Whether the pool is disposed. A disposed pool still accepts items and disposes them.</summary>
     public bool IsDisposed => _core.IsClosed;
 
     /// <summary>For tests.</summary>

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// An object pool that creates and cleans items with a struct. Its methods are inlined, so it costs less than delegates.
+/// An object pool whose policy is a struct. Its methods are inlined, so it costs less than delegates.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <typeparam name="TPolicy">Creates and cleans items.</typeparam>

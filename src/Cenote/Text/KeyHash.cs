@@ -79,7 +79,7 @@ internal static class KeyHash
             : Long<TChars>(ref text, bytes);
     }
 
-    // Two multiplications: after a single one, the low bits of short keys that differ little are weak.
+    // Two multiplications: one multiplication mixes the low bits poorly for short, similar keys.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Short<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars

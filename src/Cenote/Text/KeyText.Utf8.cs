@@ -36,9 +36,9 @@ internal static unsafe partial class KeyText
         }
     }
 
-    // Each byte is read as the lead of a sequence of one, two and three bytes, then those that are one are moved together. -1 if
-    // the text is not valid, or has sequences of four bytes. Another thread may be changing the text: no place depends on a byte
-    // without a bound.
+    // Decodes every byte as if it led a 1-, 2- and 3-byte sequence, then compacts the results of the real lead bytes. -1 if the
+    // text is invalid or has 4-byte sequences. Another thread may be changing the text: every offset that depends on a byte is
+    // bounded.
     private static int DecodeBlocks(byte* utf8, int length, ushort* chars)
     {
         int written = 0;

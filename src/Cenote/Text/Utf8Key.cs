@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Cenote.Text;
 
-/// <summary>A key that was given as UTF-8, held as UTF-16 while it is looked up. Invalid sequences become U+FFFD.</summary>
+/// <summary>A UTF-8 key, transcoded to UTF-16 for a lookup. Invalid sequences become U+FFFD.</summary>
 internal ref struct Utf8Key
 {
     /// <summary>Chars of the buffer that the caller puts on the stack.</summary>

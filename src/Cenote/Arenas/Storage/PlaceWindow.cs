@@ -3,7 +3,7 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A range of places, the numbers by which values of all arenas in the process find their chars. An arena owns a window, and uses
+/// A range of places. A place is a process-wide number that locates the chars of an arena value. An arena owns a window, and uses
 /// its places in ascending order, each once.
 /// </summary>
 /// <param name="number">The number of the window.</param>

@@ -7,8 +7,8 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its life: the
-/// number of strings it has had, and whether it has one now. The length follows, unless it is the same in the whole slab, then
-/// the string. A free cell has a link of the free list there.
+/// number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have the
+/// same length), then the string. A free cell has a link of the free list there.
 /// </summary>
 /// <remarks>
 /// Changed under the lock of its <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number and

@@ -16,7 +16,7 @@ public sealed partial class Utf8StringArena
     /// <summary>Converts a string to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16, up to 700 million chars.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentOutOfRangeException">The string is longer than that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string has more than 700 million chars.</exception>
     [SkipLocalsInit]
     public long Add(ReadOnlySpan<char> value)
     {

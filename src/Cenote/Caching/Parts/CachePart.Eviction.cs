@@ -20,7 +20,7 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // False if the entries there were requested as often.
+    // False if the entry to evict was used at least as often as the candidate.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
         int chances = MaxChances;

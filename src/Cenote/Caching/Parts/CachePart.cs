@@ -55,7 +55,7 @@ internal sealed unsafe partial class CachePart
 
     /// <param name="store">The store of the part.</param>
     /// <param name="start">Its memory, which need not be zeroed.</param>
-    /// <param name="bytes">Its size, in whole pages.</param>
+    /// <param name="bytes">The size in bytes, a multiple of the page size.</param>
     public CachePart(CacheStore store, byte* start, long bytes)
     {
         _store = store;

@@ -72,7 +72,8 @@ internal sealed unsafe class RemovedTags
 
     /// <summary>Removes a tag.</summary>
     /// <param name="tag">Its hash.</param>
-    /// <param name="dropRemoved">Drops all entries whose tags were removed. Called rarely, under this lock.</param>
+    /// <param name="dropRemoved">Drops all entries whose tags were removed. Called only when the table is full, while the
+    /// lock is held.</param>
     public void Remove(ulong tag, Action dropRemoved)
     {
         using (UninterruptibleLock.Enter(_gate))

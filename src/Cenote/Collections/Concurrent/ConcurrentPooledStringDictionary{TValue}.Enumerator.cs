@@ -41,7 +41,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// no lock while the loop's body runs.</para>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
-    /// only if the hash seed changes, which takes collisions as in an attack.</para>
+    /// only if the hash seed changes, which happens only under a hash-flooding attack.</para>
     /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars; a longer key is a batch by itself.
     /// Each batch is copied at one moment under the lock of its part: writers of that part wait, readers do not. The enumerator
     /// allocates buffers for the largest batch, regardless of the number of entries. Copies of an enumerator advance

@@ -92,7 +92,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash by a rule without its own seed.</param>
+    /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
     /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue(in TKey key, ulong hash, out TValue value)

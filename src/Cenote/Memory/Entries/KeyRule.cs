@@ -28,7 +28,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
         get => _byBytes || (IsPlain && comparer is null);
     }
 
-    /// <summary>Whether the Equals of a type compares its bytes. A constant for the JIT.</summary>
+    /// <summary>Whether the Equals of a type compares its bytes. A JIT-time constant.</summary>
     public static bool IsPlain
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -5,7 +5,7 @@ internal readonly unsafe struct KeptRange
 {
     public required Reservation Reservation { get; init; }
 
-    /// <summary>Bytes of addresses that the next owner must request.</summary>
+    /// <summary>Size of the range in bytes; only an owner that requests exactly this size can reuse it.</summary>
     public required nuint Bytes { get; init; }
 
     public required RangeState State { get; init; }
