@@ -5,7 +5,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote;
 
-/// <summary>The exceptions that several rooms have in common; those of one room are in its <c>Throw</c>.</summary>
+/// <summary>Throw helpers that several modules share. Those of one module are in its <c>Throw</c>.</summary>
 [StackTraceHidden]
 internal static class CommonThrow
 {
@@ -19,7 +19,7 @@ internal static class CommonThrow
         }
     }
 
-    /// <summary>Throws if an option that is a name has no letters.</summary>
+    /// <summary>Throws if a name in the options is empty or white space.</summary>
     public static void IfNameEmpty(
         string? value, string parameter = "options", [CallerArgumentExpression(nameof(value))] string option = "")
     {
@@ -65,7 +65,7 @@ internal static class CommonThrow
     public static void ReadIsWrong(int read, int room) =>
         throw new IOException($"The stream says that it has read {read} bytes into {room}. Correct its Read and ReadAsync.");
 
-    /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
+    /// <summary>The unit of a length: chars, or bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 
     [DoesNotReturn]

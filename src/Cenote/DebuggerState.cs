@@ -1,6 +1,6 @@
 namespace Cenote;
 
-/// <summary>What a debugger shows in place of the numbers of something that was disposed.</summary>
+/// <summary>The text a debugger shows for a disposed object.</summary>
 internal static class DebuggerState
 {
     public const string Disposed = "(disposed)";

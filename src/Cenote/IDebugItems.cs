@@ -4,8 +4,8 @@ namespace Cenote;
 internal interface IDebugItems
 {
     /// <summary>
-    /// Copies of the items. A debugger has stopped all other threads, so this waits for none of them and changes nothing; it
-    /// throws <see cref="ObjectDisposedException"/> or is empty if there are none any more.
+    /// Copies of the items. A debugger has stopped all other threads, so this neither waits nor changes anything. Throws
+    /// <see cref="ObjectDisposedException"/> or is empty after disposal.
     /// </summary>
     Array DebugItems { get; }
 }

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote;
 
-/// <summary>What a debugger shows of a collection: the items that it has at that moment.</summary>
+/// <summary>The debugger view of a collection: its current items.</summary>
 internal sealed class ItemsDebugView(IDebugItems collection)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
