@@ -3,13 +3,13 @@ using System.Text.Unicode;
 
 namespace Cenote.Text;
 
-/// <summary>A key that was given as UTF-16, held as UTF-8 while it is looked up.</summary>
+/// <summary>A UTF-16 key, transcoded to UTF-8 for a lookup.</summary>
 internal ref struct EncodedKey
 {
-    /// <summary>Bytes of the buffer that the caller puts on the stack.</summary>
+    /// <summary>The length of the buffer that the caller allocates on the stack.</summary>
     public const int StackBytes = 256;
 
-    /// <summary>The most chars of a key that is stored as UTF-8: whatever they are, its bytes are a length.</summary>
+    /// <summary>Max chars of a key stored as UTF-8. Its bytes are at most <see cref="KeyText.MaximumLength"/>.</summary>
     public const int MaxChars = KeyText.MaximumLength / MaxBytesOfChar;
 
     private const int MaxBytesOfChar = 3;
@@ -17,7 +17,7 @@ internal ref struct EncodedKey
     private readonly byte[]? _rented;
 
     /// <param name="key">The key.</param>
-    /// <param name="buffer">Room for <see cref="StackBytes"/>; a longer key rents a buffer from the shared pool.</param>
+    /// <param name="buffer"><see cref="StackBytes"/> bytes; a longer key rents a buffer from the shared pool.</param>
     public EncodedKey(ReadOnlySpan<char> key, Span<byte> buffer)
     {
         if (key.Length > MaxChars)
@@ -35,7 +35,7 @@ internal ref struct EncodedKey
         Bytes = buffer[..(IsValid ? written : 0)];
     }
 
-    /// <summary>Whether there is UTF-8 that is stored for the key: it is not too long, and each surrogate is half of a pair.</summary>
+    /// <summary>Whether the key can be stored as UTF-8: it is not too long, and has no lone surrogate.</summary>
     public readonly bool IsValid { get; }
 
     public readonly ReadOnlySpan<byte> Bytes { get; }

@@ -5,12 +5,12 @@ using Cenote.Threading;
 namespace Cenote.Text;
 
 /// <summary>
-/// Text that is formatted piece by piece: a short one in the value itself, on the stack, a longer one in a buffer of the calling
-/// thread, which gets it back by <see cref="Clear"/>.
+/// Builds formatted text. Short text is stored in this struct, on the stack; longer text in a buffer cached per thread, which
+/// <see cref="Clear"/> returns.
 /// </summary>
 /// <remarks>
-/// A thread keeps one buffer. Where it is in use, because a value formats text of its own while it is being formatted, there is
-/// a new one; what is not given back, because a value threw, is left to the garbage collector.
+/// A thread caches one buffer. Nested formatting allocates another one. A buffer that is not returned, because a value threw, is
+/// garbage.
 /// </remarks>
 internal ref struct FormattedText
 {
@@ -26,10 +26,10 @@ internal ref struct FormattedText
     private int _length;
     private bool _hasCustomFormatter;
 
-    // Used until the text is longer. Not cleared before.
+    // Holds text of up to 128 chars. Not zeroed.
     private BriefBuffer _brief;
 
-    /// <summary>What was appended.</summary>
+    /// <summary>The text so far.</summary>
     [UnscopedRef]
     public ReadOnlySpan<char> Text => Buffer[.._length];
 
@@ -39,7 +39,7 @@ internal ref struct FormattedText
     [UnscopedRef]
     private Span<char> Buffer => _chars is null ? _brief : _chars;
 
-    /// <summary>Starts an empty text; to be called before anything else, on a value that need not have one.</summary>
+    /// <summary>Starts an empty text. Call it first; the struct may be uninitialized.</summary>
     public void Start(IFormatProvider? provider)
     {
         _provider = provider;
@@ -63,7 +63,7 @@ internal ref struct FormattedText
     /// <summary>Appends a value as <see cref="DefaultInterpolatedStringHandler"/> does.</summary>
     public void Append<T>(T value, string? format)
     {
-        // Those have ways of their own, which the framework knows.
+        // The framework formats these in its own way.
         if (typeof(T).IsEnum || _hasCustomFormatter)
         {
             AppendPadded(value, alignment: 0, format);
@@ -84,7 +84,7 @@ internal ref struct FormattedText
         }
     }
 
-    /// <summary>Appends a value in a field of at least so many chars, to the left of it if the number is negative.</summary>
+    /// <summary>Appends a value with a minimum width; a negative alignment left-aligns it.</summary>
     public void AppendPadded<T>(T value, int alignment, string? format)
     {
         var framework = new DefaultInterpolatedStringHandler(0, 1, _provider, Rest);
@@ -102,7 +102,7 @@ internal ref struct FormattedText
         framework.Clear();
     }
 
-    /// <summary>Gives the buffer back to the thread. There is no text any more.</summary>
+    /// <summary>Returns the buffer to the thread and empties the text.</summary>
     public void Clear()
     {
         if (_chars is { Length: <= MaxKeptChars })
@@ -117,7 +117,7 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFormat<T>(T value, string? format, scoped Span<char> destination, out int written)
     {
-        // Without a format, and with zeros in front afterwards, the framework takes half the time that it takes for D8.
+        // Formatting without a format and then inserting zeros takes half the time of the framework's D8.
         if (IsNatural(value) && format is ['D', >= '1' and <= '9'])
         {
             int digits = format[1] - '0';
@@ -146,7 +146,7 @@ internal ref struct FormattedText
     private static bool IsNatural<T>(T value) =>
         (typeof(T) == typeof(int) && (int)(object)value! >= 0) || (typeof(T) == typeof(long) && (long)(object)value! >= 0);
 
-    // Where the rest was large enough the framework has written the text there.
+    // If the text fits the rest of the buffer, the framework has already written it there.
     private void AppendWritten(scoped ReadOnlySpan<char> text)
     {
         if (text.Overlaps(Rest))
@@ -166,7 +166,7 @@ internal ref struct FormattedText
         value.CopyTo(Rest);
     }
 
-    // Beyond what an array can hold the runtime throws.
+    // The runtime throws if an array cannot be that long.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int chars)
     {
@@ -182,7 +182,8 @@ internal ref struct FormattedText
             int before = Buffer.Length;
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
-            // What may be kept is not exceeded for as long as the text fits; a full buffer has to grow, whatever the caller knows.
+            // Stays within the size that threads cache as long as the text fits. A full buffer must grow, whatever the number of
+            // chars.
             int most = needed <= MaxKeptChars && before < MaxKeptChars ? MaxKeptChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Cenote.Text;
 
 /// <summary>
-/// Writes text of pools, arenas and tables as a JSON string or property name. The string is copied first, because a writer may
+/// Writes strings of pools, arenas and tables as JSON strings or property names. The string is copied first, because a writer may
 /// call user code for memory during the write, and that code may free the string.
 /// </summary>
 internal static class JsonCopy

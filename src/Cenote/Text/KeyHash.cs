@@ -8,16 +8,16 @@ using Cenote.Threading;
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of a key: its UTF-16 is read 16 bytes at a time, as two halves of 64 bits that are multiplied and folded (after
-/// wyhash); above 64 bytes, 32 at a time in vectors. The secrets are drawn once per process. Callers that learn them can make keys
-/// collide at will, because a factor of 0 cancels the other one: then <see cref="SipHash"/> takes over.
+/// The hash of a key. Up to 64 bytes of UTF-16 are read 16 at a time, as two words that are multiplied and folded (after wyhash);
+/// longer keys are read in vectors. The secrets are random per process. An attacker who learns them can construct colliding keys,
+/// because a factor of 0 cancels the other one; then <see cref="SipHash"/> takes over.
 /// </summary>
 internal static class KeyHash
 {
     private const int StepBytes = 64;
     private const int BlockBytes = 1_024;
 
-    // Static and read-only, so that the JIT compiler turns them into constants.
+    // Static and read-only, so that the JIT compiler treats them as constants.
     private static readonly ulong s_a = NewSecret();
     private static readonly ulong s_b = NewSecret();
     private static readonly ulong s_c = NewSecret();
@@ -27,7 +27,7 @@ internal static class KeyHash
     private static readonly ulong s_g = NewSecret();
     private static readonly ulong s_h = NewSecret();
 
-    // What the words of a long key are added to, one after another.
+    // Added to the words of a long key.
     private static readonly ulong[] s_keys = NewKeys();
 
     /// <summary>For tests: the secret that the first 8 bytes of a short key are combined with.</summary>
@@ -36,12 +36,12 @@ internal static class KeyHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Compute(ReadOnlySpan<char> key) => (uint)ComputeLong(key);
 
-    /// <summary>A 64-bit hash, of which <see cref="Compute"/> returns the lower half.</summary>
+    /// <summary>A 64-bit hash. Its lower half is the result of <see cref="Compute"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
-    /// <summary>The same hash of a key whose chars are stored as bytes, which are widened in registers.</summary>
+    /// <summary>The same hash of a key whose chars are stored as bytes. The bytes are widened in registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
         Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
@@ -59,7 +59,7 @@ internal static class KeyHash
             : Long<WideChars>(ref bytes, (nuint)sizeof(T));
     }
 
-    // Up to three bytes: the first, the middle and the last one of them, which may be the same.
+    // Up to three bytes: the first, the middle and the last, which may coincide.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Tiny(ref byte bytes, int count)
     {
@@ -67,7 +67,7 @@ internal static class KeyHash
         return Fold(Fold(head ^ s_a, s_b) + (uint)count, s_c);
     }
 
-    // All offsets are those of UTF-16.
+    // All offsets are in bytes of UTF-16.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Compute<TChars>(ref byte text, uint length)
         where TChars : struct, IKeyChars
@@ -79,7 +79,7 @@ internal static class KeyHash
             : Long<TChars>(ref text, bytes);
     }
 
-    // Two multiplications: one multiplication mixes the low bits poorly for short, similar keys.
+    // Two multiplications: a single one mixes the low bits poorly for short, similar keys.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Short<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
@@ -114,7 +114,7 @@ internal static class KeyHash
         return Fold(head + bytes, tail ^ s_e);
     }
 
-    // The products do not wait for each other.
+    // The multiplications are independent, so the CPU runs them in parallel.
     private static ulong Large<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
@@ -125,9 +125,9 @@ internal static class KeyHash
         return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
     }
 
-    // NH (after UMAC): each half of a word is added to a secret, and the products of both halves are summed. Two keys that differ
-    // within a block get the same sums with a probability of 2^-32, whatever they are, unless their author knows the secrets. The
-    // secrets are the same in each block, so the sums are mixed in between. The last 64 bytes may overlap those before.
+    // NH (after UMAC): adds a secret to each half of a word, and sums the products of both halves. Two keys that differ within a
+    // block have the same sums with a probability of 2^-32, unless their author knows the secrets. Each block uses the same
+    // secrets, so the sums are mixed between blocks. The last 64 bytes may overlap the ones before.
     private static ulong Long<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
@@ -159,7 +159,7 @@ internal static class KeyHash
         return Fold(Fold(Vector256.Sum(even) ^ s_a, Vector256.Sum(odd) ^ s_b) + bytes, s_c);
     }
 
-    // Of each word plus its secret, the lower half times the upper one.
+    // Adds a secret to both halves of each word, and multiplies the halves.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Products(Vector256<byte> words, Vector256<ulong> keys)
     {
@@ -178,12 +178,12 @@ internal static class KeyHash
         AdvSimd.MultiplyWideningLower(
             AdvSimd.ExtractNarrowingLower(words), AdvSimd.ShiftRightLogicalNarrowingLower(words, 32));
 
-    // Takes each sum to another one.
+    // A bijection of each sum.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Mix(Vector256<ulong> sums) =>
         (sums ^ (sums >> 32)) * Vector256.Create(0x9E37_79B9_7F4A_7C15);
 
-    // Where there is an instruction for the upper half, two instructions give both: BigMul returns the other half through memory.
+    // Two instructions compute both halves if one computes the upper half; BigMul returns the other half through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong left, ulong right)
     {
@@ -214,9 +214,9 @@ internal static class KeyHash
 
     /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, 6 MiB of it,
-    /// and end the process where there is none.
-    /// The bits that are the same in all GUIDs are at different places in its two halves.
+    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, which takes 6
+    /// MiB, and terminates the process if the library is missing. The fixed bits of a GUID are at different places in its two
+    /// halves.
     /// </remarks>
     public static ulong NewSecret()
     {

@@ -6,12 +6,12 @@ using Cenote.Threading;
 
 namespace Cenote.Text;
 
-/// <content>ASCII as chars and as bytes, eight at a time; the last eight may overlap those before.</content>
+/// <content>ASCII as chars and as bytes, eight at a time; the last eight may overlap the ones before.</content>
 internal static unsafe partial class KeyText
 {
     private const int Step = 8;
 
-    // Above this length the routines of the framework are faster.
+    // Above this length the framework is faster.
     private const int MaxShortLength = 64;
 
     private const ulong NonAscii = 0x8080808080808080;
@@ -54,9 +54,9 @@ internal static unsafe partial class KeyText
         return (all & NonAscii) == 0;
     }
 
-    /// <summary>Writes bytes of ASCII as chars.</summary>
+    /// <summary>Widens ASCII bytes to chars.</summary>
     /// <param name="ascii">The bytes.</param>
-    /// <param name="destination">At least as long.</param>
+    /// <param name="destination">At least as long as <paramref name="ascii"/>.</param>
     public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
         Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
@@ -77,10 +77,10 @@ internal static unsafe partial class KeyText
         Widen8(ref first, ref chars, last);
     }
 
-    /// <summary>Writes bytes as chars if they are ASCII.</summary>
+    /// <summary>Widens bytes to chars if they are ASCII.</summary>
     /// <param name="ascii">The bytes.</param>
-    /// <param name="destination">At least as long.</param>
-    /// <returns>False if they are not; the destination may then hold anything.</returns>
+    /// <param name="destination">At least as long as <paramref name="ascii"/>.</param>
+    /// <returns>False if they are not ASCII; the contents of the destination are then undefined.</returns>
     public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
         Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");

@@ -4,11 +4,11 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
-/// <content>Texts that are managed on both sides.</content>
+/// <content>Comparisons of two managed strings.</content>
 internal static unsafe partial class KeyText
 {
     /// <summary>
-    /// Compares two texts of the same even number of bytes, at least 2. Up to 64 bytes take loads that overlap in the middle.
+    /// Compares two strings of the same even number of bytes, at least 2. Up to 64 bytes, two loads may overlap in the middle.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Same(ref byte one, ref byte other, nuint bytes)
@@ -33,7 +33,7 @@ internal static unsafe partial class KeyText
         return SameScalar(ref one, ref other, bytes);
     }
 
-    /// <summary>As <see cref="Same"/>, without vectors.</summary>
+    /// <summary><see cref="Same"/> without vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool SameScalar(ref byte one, ref byte other, nuint bytes)
     {

@@ -11,13 +11,13 @@ internal static unsafe partial class KeyText
 {
     private const int Block = 32;
 
-    // A byte below this is the second one of a sequence, or a later one.
+    // A byte below this is a continuation byte.
     private const sbyte MinLead = -64;
 
-    /// <summary>Writes UTF-8 as chars; an invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>
-    /// <param name="utf8">The text.</param>
-    /// <param name="destination">At least as long. What is behind the chars may be overwritten.</param>
-    /// <returns>How many chars it is.</returns>
+    /// <summary>Decodes UTF-8; an invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>
+    /// <param name="utf8">The UTF-8.</param>
+    /// <param name="destination">At least as long as <paramref name="utf8"/>. Chars after the result may be overwritten.</param>
+    /// <returns>The number of chars.</returns>
     public static int Decode(ReadOnlySpan<byte> utf8, Span<char> destination)
     {
         Invariant.Holds(destination.Length >= utf8.Length, "The destination is at least as long.");
@@ -47,14 +47,14 @@ internal static unsafe partial class KeyText
             int size = Math.Min(length, Block);
             if (length > Block)
             {
-                // A sequence that the block would cut is left to the next one.
+                // If a sequence crosses the end of the block, the next block decodes it.
                 while (size > Block - 3 && (sbyte)utf8[size] < MinLead)
                 {
                     size--;
                 }
             }
 
-            // What is behind the block counts as zeros, and is not touched.
+            // Bytes after the block read as zeros, and their memory is not touched.
             Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
             Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
             ulong others = bytes.ExtractMostSignificantBits();
@@ -73,7 +73,7 @@ internal static unsafe partial class KeyText
             two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
             Vector512<ushort> all = Vector512.ConditionalSelect(isThree, three, two);
 
-            // A sequence that is longer than its char needs is invalid, and so is a surrogate.
+            // An overlong sequence is invalid, and so is a surrogate.
             Vector512<ushort> least = isTwo & Vector512.Create((ushort)0x80);
             least = Vector512.ConditionalSelect(isThree, Vector512.Create((ushort)0x800), least);
             Vector512<ushort> isWrong = Vector512.LessThan(all, least)

@@ -5,12 +5,12 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Compares chars with text in native memory, and writes them there. Short texts are handled here, because a call would cost more
-/// than the work itself.
+/// Compares keys with strings in native memory, and copies them there. Short keys are handled here, because a call would cost
+/// more than the work itself.
 /// </summary>
 internal static unsafe partial class KeyText
 {
-    /// <summary>Chars of the longest key, whose bytes are a 32-bit number, and leave a bit for a mark.</summary>
+    /// <summary>The maximum length of a key in chars. Its length in bytes fits 31 bits, which leaves one for a flag.</summary>
     public const int MaximumLength = (1 << 30) - 1;
 
     /// <summary>
@@ -50,7 +50,7 @@ internal static unsafe partial class KeyText
         return EqualsNarrowScalar(ref text, ref key, length);
     }
 
-    /// <summary>As <see cref="EqualsNarrow"/>, without vectors.</summary>
+    /// <summary><see cref="EqualsNarrow"/> without vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsNarrowScalar(ref byte text, ref char key, nuint length)
     {
@@ -65,7 +65,7 @@ internal static unsafe partial class KeyText
         return true;
     }
 
-    /// <summary>Compares two texts of the same number of bytes.</summary>
+    /// <summary>Compares two strings of the same number of bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsBytes(byte* text, ref byte key, nuint bytes)
     {

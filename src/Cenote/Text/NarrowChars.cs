@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Chars that are stored as bytes. They are widened in registers: a load that overlaps stores just made would wait for them.
+/// Chars that are stored as bytes. They are widened in registers, because a load that overlaps recent stores would stall.
 /// </summary>
 internal readonly struct NarrowChars : IKeyChars
 {
@@ -25,7 +25,7 @@ internal readonly struct NarrowChars : IKeyChars
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Read2(ref byte text) => text;
 
-    /// <summary>Sixteen bytes as sixteen chars.</summary>
+    /// <summary>Widens sixteen bytes to chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ushort> Widen16(ref byte text, nuint index)
     {
@@ -43,7 +43,7 @@ internal readonly struct NarrowChars : IKeyChars
             : WidenPortably(chars);
     }
 
-    /// <summary>Four bytes as four chars, for processors without vectors.</summary>
+    /// <summary>Widens four bytes to chars, for CPUs without vectors.</summary>
     internal static ulong WidenPortably(uint chars)
     {
         ulong pairs = (chars | ((ulong)chars << 16)) & 0x0000_ffff_0000_ffff;

@@ -15,8 +15,7 @@ internal readonly ref struct OwnCopy<T>
     private readonly Span<T> _copy;
 
     /// <param name="source">The text.</param>
-    /// <param name="buffer">Room for <see cref="StackLength"/>; for a longer text an array is rented from the shared
-    /// pool.</param>
+    /// <param name="buffer"><see cref="StackLength"/> elements; longer text rents an array from the shared pool.</param>
     public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
     {
         if (source.Length > buffer.Length)
@@ -31,7 +30,7 @@ internal readonly ref struct OwnCopy<T>
 
     public ReadOnlySpan<T> Span => _copy;
 
-    // Whether the text is secret is not known here: an owner that clears what it frees promises that the text is nowhere.
+    // The text may be secret: an owner that clears freed memory promises that no copy remains.
     public void Dispose()
     {
         _copy.Clear();

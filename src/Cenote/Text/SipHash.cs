@@ -4,9 +4,8 @@ using System.Text;
 namespace Cenote.Text;
 
 /// <summary>
-/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a secret of its own: for a collection that was flooded
-/// with keys whose hashes collide. Nobody can make keys collide without knowing the secret, which is drawn when it is first
-/// needed.
+/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a separate secret, for a collection under a hash-flooding
+/// attack. The secret is drawn when it is first needed; keys cannot be made to collide without knowing it.
 /// </summary>
 internal readonly struct SipHash
 {
@@ -64,7 +63,7 @@ internal readonly struct SipHash
         private ulong _c = low ^ 0x6c7967656e657261;
         private ulong _d = high ^ 0x7465646279746573;
 
-        /// <summary>Takes in whole words; the rest is for <see cref="Finish"/>.</summary>
+        /// <summary>Hashes whole words. Pass the rest to <see cref="Finish"/>.</summary>
         public void Append(ReadOnlySpan<char> text, out ReadOnlySpan<char> rest)
         {
             while (text.Length >= CharsPerWord)

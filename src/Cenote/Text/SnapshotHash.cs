@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of the keys of a snapshot, with secrets of its own: 16 bytes of UTF-16 at a time, as two halves that are multiplied
-/// and folded (after wyhash, as <see cref="KeyHash"/>). What it returns is part of the format of snapshots, so it never changes.
+/// The hash of the keys of a snapshot, with separate secrets. It reads UTF-16 16 bytes at a time, as two words that are
+/// multiplied and folded (after wyhash, like <see cref="KeyHash"/>). It is part of the snapshot format, so it never changes.
 /// </summary>
 internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
 {
@@ -21,11 +21,13 @@ internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
     public uint Compute(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
-    /// <summary>The hash of a key that is stored as bytes, each of which counts as a char: for ASCII, that of its chars.</summary>
+    /// <summary>
+    /// The hash of a key that is stored as bytes. Each byte counts as a char, so ASCII has the hash of its chars.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public uint Compute(ReadOnlySpan<byte> key) => Compute<NarrowChars>(ref MemoryMarshal.GetReference(key), (uint)key.Length);
 
-    /// <summary>Writes the secrets to where <see cref="Read"/> finds them.</summary>
+    /// <summary>Writes the secrets, for <see cref="Read"/>.</summary>
     public void Write(Span<ulong> secrets)
     {
         secrets[0] = _a;
@@ -36,7 +38,7 @@ internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
 
     public static SnapshotHash Read(ReadOnlySpan<ulong> secrets) => new(secrets[0], secrets[1], secrets[2], secrets[3]);
 
-    // All offsets are those of UTF-16.
+    // All offsets are in bytes of UTF-16.
     private uint Compute<TChars>(ref byte text, uint length)
         where TChars : struct, IKeyChars
     {

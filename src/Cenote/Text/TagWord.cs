@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Text;
 
 /// <summary>
-/// A word with a tag for each way of a bucket: a byte of the hash, 0 if the way is free. All are compared at once (Mycroft's test
-/// for a zero byte).
+/// A word with a tag for each way of a bucket: a byte of the hash, 0 if the way is free. All tags are compared at once (Mycroft's
+/// test for a zero byte).
 /// </summary>
 internal static class TagWord
 {
@@ -14,12 +14,12 @@ internal static class TagWord
     private const ulong LowestBits = 0x0101_0101_0101_0101;
     private const ulong HighestBits = 0x8080_8080_8080_8080;
 
-    /// <summary>The tag of a hash in all bytes. It comes from the highest bits, which do not number buckets.</summary>
+    /// <summary>The tag of a hash in all bytes. It is the highest byte of the hash, which does not select the bucket.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
     /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte. The lowest of them is right, those above may be wrong.
+    /// The ways with a tag, each as the highest bit of its byte. The lowest one is correct; higher ones may be false positives.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)

@@ -7,11 +7,11 @@ namespace Cenote.Text;
 /// <summary>Copies text into native memory.</summary>
 internal static unsafe class TextCopy
 {
-    // From here on the general copy routine is as fast, and faster with the instructions it keeps for long copies.
+    // Above this length the general copy routine is at least as fast.
     private const uint MaxLoopLength = 512;
     private const byte AsciiBits = 0x7F;
 
-    /// <summary>Copies 1 byte or more, of which there may be many.</summary>
+    /// <summary>Copies any number of bytes, at least 1.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {
@@ -27,9 +27,8 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies 1 byte or more, few enough to lie in a cell: up to 64 bytes by two moves that overlap in the middle, more by a
-    /// short loop. The general copy routine takes longer than that just to find out how to copy so little; and a method without
-    /// a call saves no registers.
+    /// Copies 1 byte or more, few enough to fit a cell: up to 64 bytes by two moves that may overlap, more by a short loop. The
+    /// general copy routine takes longer than that to dispatch a small size, and a method without a call saves no registers.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)
@@ -88,8 +87,8 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies chars, all of them ASCII, as bytes, in moves that overlap. Of a char that is something else by now, for
-    /// another thread changed it, only 7 bits are copied: the bytes are ASCII in any case.
+    /// Copies ASCII chars as bytes, in moves that may overlap. If another thread has changed a char to something else, only 7 of
+    /// its bits are copied, so the bytes are always ASCII.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Narrow(byte* destination, ref readonly char ascii, uint chars)

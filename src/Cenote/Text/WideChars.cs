@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
-/// <summary>Chars as they are.</summary>
+/// <summary>Chars that are stored as UTF-16.</summary>
 internal readonly struct WideChars : IKeyChars
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -5,7 +5,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Reads text into an arena.</summary>
+/// <summary>Reads JSON strings into an arena.</summary>
 internal sealed class ArenaStringConverter : HandleConverter<ArenaString>, IValueConverter
 {
     private readonly StringArena _arena;

@@ -2,9 +2,9 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Text.Json;
 
-/// <summary>A converter of a value type, which the serializer does not take for properties that may be null.</summary>
+/// <summary>A converter of a value type, which the serializer does not accept for nullable properties.</summary>
 internal interface IValueConverter
 {
-    /// <summary>The same for those, one instance.</summary>
+    /// <summary>The converter for nullable properties, always the same instance.</summary>
     JsonConverter OrNull { get; }
 }

@@ -5,7 +5,7 @@ using Cenote.Interning;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Reads text as the string of an interner.</summary>
+/// <summary>Reads JSON strings as interned strings.</summary>
 internal sealed class InterningStringConverter(ExactInterner interner) : JsonConverter<string>
 {
     public override string Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

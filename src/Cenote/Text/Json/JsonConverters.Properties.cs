@@ -5,23 +5,24 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Cenote.Text.Json;
 
-/// <content>Converters for some properties of a type.</content>
+/// <content>Converters for selected properties of a type.</content>
 public static partial class JsonConverters
 {
-    /// <summary>
-    /// What to add to <see cref="DefaultJsonTypeInfoResolver.Modifiers"/>, or to pass to
-    /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>, so that the converter reads and writes these properties.
-    /// </summary>
-    /// <typeparam name="T">The type that declares the properties, or an interface. Types that derive from it inherit the
-    /// converter with the property, unless they give the property another converter or another type.</typeparam>
-    /// <param name="converter">The converter, of a type that each of the properties has.</param>
-    /// <param name="properties">The properties or fields, by their name in C#, or by that in JSON.</param>
+    /// <summary>Creates a modifier that applies the converter to selected properties of a type.</summary>
+    /// <typeparam name="T">
+    /// The type that declares the properties, or an interface. Derived types inherit the converter, unless they give the property
+    /// another converter or another type.
+    /// </typeparam>
+    /// <param name="converter">The converter, of the type of each property.</param>
+    /// <param name="properties">The names of properties or fields, in C# or in JSON.</param>
     /// <returns>
-    /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one
-    /// is missing, or names the one whose type the converter does not support, or that already has a converter.
+    /// The modifier, for <see cref="DefaultJsonTypeInfoResolver.Modifiers"/> or
+    /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>. When the type is first used, it throws an
+    /// <see cref="ArgumentException"/> that lists the properties if one is missing, or names the one whose type the converter
+    /// does not support, or that already has a converter.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">No property is named.</exception>
+    /// <exception cref="ArgumentException"><paramref name="properties"/> is empty.</exception>
     public static Action<JsonTypeInfo> For<T>(this JsonConverter converter, params string[] properties)
     {
         ArgumentNullException.ThrowIfNull(converter);
@@ -44,7 +45,7 @@ public static partial class JsonConverters
         };
     }
 
-    // A type that inherits the property may hide it, ignore it, or give it a converter. That is not an error of the caller.
+    // A derived type may hide or ignore the property, or give it a converter. The caller made no mistake then.
     private static void Set(JsonConverter converter, JsonTypeInfo type, string name, bool isInherited)
     {
         JsonPropertyInfo? property = PropertyOf(type, name);
@@ -86,7 +87,7 @@ public static partial class JsonConverters
         type.Properties.FirstOrDefault(property => property.AttributeProvider is MemberInfo member && member.Name == name)
         ?? type.Properties.FirstOrDefault(property => property.Name == name);
 
-    // A converter of the same class does the same, for another interner, table or pool.
+    // Ignores converters of the same class, which differ only in their interner, table or pool.
     private static JsonConverter? OtherConverterOf(JsonSerializerOptions options, Type type, JsonConverter given) =>
         options.Converters.FirstOrDefault(converter => converter.CanConvert(type)) is { } own && own.GetType() != given.GetType()
             ? own

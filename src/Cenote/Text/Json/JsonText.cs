@@ -5,14 +5,16 @@ using Cenote.Buffers;
 
 namespace Cenote.Text.Json;
 
-/// <summary>The text of a JSON string or property name, without a managed string.</summary>
+/// <summary>Reads JSON strings and property names without allocating.</summary>
 internal static class JsonText
 {
     private const int StackChars = 256;
 
-    /// <summary>Hands the text to where it goes.</summary>
-    /// <exception cref="InvalidOperationException">The token has no text, or none that is valid. It is the exception of
-    /// <see cref="Utf8JsonReader.GetString"/>, of which the serializer makes one with the path.</exception>
+    /// <summary>Passes the text of the current token to a target.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// The token has no text, or its text is invalid. <see cref="Utf8JsonReader.GetString"/> throws the same; the serializer
+    /// wraps it and adds the path.
+    /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Read<TTarget, T>(ref Utf8JsonReader reader, TTarget target)
         where TTarget : struct, IJsonTarget<T> =>
@@ -20,12 +22,12 @@ internal static class JsonText
             ? target.FromUtf8(reader.ValueSpan)
             : ReadCopy<TTarget, T>(ref reader, target);
 
-    // What the reader holds is the text itself: in one piece, and without escapes.
+    // Whether the value in the reader is the text itself: contiguous and without escapes.
     private static bool IsPlain(ref Utf8JsonReader reader) =>
         reader is { HasValueSequence: false, ValueIsEscaped: false }
         && reader.TokenType is JsonTokenType.String or JsonTokenType.PropertyName;
 
-    // The reader checks what it copies: it refuses invalid UTF-8, surrogates without their half, and tokens that have no text.
+    // CopyString validates: it throws for invalid UTF-8, lone surrogates, and tokens without text.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static T ReadCopy<TTarget, T>(ref Utf8JsonReader reader, TTarget target)

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Text.Json;
 
-/// <summary>A converter for values that may be null. Null itself never reaches it.</summary>
+/// <summary>A converter for nullable values. The serializer handles null itself.</summary>
 internal sealed class NullableConverter<T>(JsonConverter<T> converter) : JsonConverter<T?>
     where T : struct
 {

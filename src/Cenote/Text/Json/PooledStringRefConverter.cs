@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Reads text into a pool, within a scope.</summary>
+/// <summary>Reads JSON strings into a pool, within a scope.</summary>
 internal sealed class PooledStringRefConverter : HandleConverter<PooledStringRef>, IValueConverter
 {
     private readonly StringPool _pool;

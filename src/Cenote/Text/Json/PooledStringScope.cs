@@ -4,15 +4,14 @@ using Cenote.Strings;
 namespace Cenote.Text.Json;
 
 /// <summary>
-/// Owns the strings that a converter of <see cref="JsonConverters.InPool"/> reads, and frees them unless the document was read to
-/// its end.
+/// Owns the strings that a converter of <see cref="JsonConverters.InPool"/> reads, and frees them if the document fails.
 /// </summary>
 /// <remarks>
-/// <para>Created by <see cref="JsonConverters.BeginScope"/>. Call <see cref="Keep"/> after the document was read:
-/// from then on the caller owns its strings. <see cref="Dispose"/> frees those that were read since the last <see cref="Keep"/>,
-/// which is every string of a document that failed.</para>
-/// <para>8 bytes for each string until it is kept or freed. Members may be called by any thread; strings are freed on the
-/// thread that calls <see cref="Dispose"/>, which must be allowed to use the pool.</para>
+/// <para>Created by <see cref="JsonConverters.BeginScope"/>. Call <see cref="Keep"/> after reading a document: from then on the
+/// caller owns its strings. <see cref="Dispose"/> frees the strings read since the last <see cref="Keep"/>, which are all strings
+/// of a document that failed.</para>
+/// <para>Takes 8 bytes per string until it is kept or freed. Thread-safe. Strings are freed on the thread that calls
+/// <see cref="Dispose"/>, which must be allowed to use the pool.</para>
 /// </remarks>
 /// <example>
 /// Two documents, the second of which is truncated:
@@ -57,9 +56,9 @@ public sealed class PooledStringScope : IDisposable
         current.Value = this;
     }
 
-    /// <summary>Passes the strings that were read since the last call to the caller, who frees them from now on.</summary>
+    /// <summary>Passes ownership of the strings read since the last call to the caller.</summary>
     /// <remarks>The scope can be used for the next document.</remarks>
-    /// <exception cref="ObjectDisposedException">The scope is disposed, and so are its strings.</exception>
+    /// <exception cref="ObjectDisposedException">The scope is disposed, and its strings are freed.</exception>
     public void Keep()
     {
         lock (_lock)
@@ -69,7 +68,7 @@ public sealed class PooledStringScope : IDisposable
         }
     }
 
-    /// <summary>Frees the strings that were read since the last <see cref="Keep"/>. Calling it again does nothing.</summary>
+    /// <summary>Frees the strings read since the last <see cref="Keep"/>. A second call does nothing.</summary>
     public void Dispose()
     {
         lock (_lock)
@@ -95,7 +94,7 @@ public sealed class PooledStringScope : IDisposable
         }
     }
 
-    /// <summary>Takes a string, or frees it if that is not possible.</summary>
+    /// <summary>Takes ownership of a string, or frees it on failure.</summary>
     /// <exception cref="ObjectDisposedException">The scope is disposed.</exception>
     internal void Add(PooledStringRef text)
     {
@@ -118,7 +117,7 @@ public sealed class PooledStringScope : IDisposable
         }
     }
 
-    /// <summary>Whether the scope takes strings.</summary>
+    /// <summary>Whether the scope accepts strings.</summary>
     internal bool IsOpen
     {
         get

@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Reads text as its id in a table, and writes the text of an id.</summary>
+/// <summary>Reads JSON strings as ids of a table, and writes ids as strings.</summary>
 internal sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
 {
     private readonly StringTable _table;

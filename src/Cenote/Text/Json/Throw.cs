@@ -5,7 +5,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Every exception of the converters, but for those of the reader.</summary>
+/// <summary>Throw helpers of the converters.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
