@@ -6,15 +6,14 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// An interner for readers, which must return exactly the text that was read. For a text beyond the limits it returns the
-/// reader's string.
+/// An interner for readers, which must return exactly what was read. For a string that exceeds a limit it returns the one of the
+/// reader.
 /// </summary>
 internal readonly struct ExactInterner
 {
     private readonly IStringInterner _interner;
 
-    // The interners of the library are exact if their comparison is ordinal. The result of a custom interner is compared with the
-    // text.
+    // Interners of the library are exact if their comparison is ordinal. The result of a custom interner is compared.
     private readonly bool _isForeign;
 
     /// <exception cref="ArgumentNullException">The interner is null.</exception>

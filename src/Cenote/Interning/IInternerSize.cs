@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>What all interners know of themselves without a lock.</summary>
+/// <summary>Properties that all interners return without a lock.</summary>
 internal interface IInternerSize
 {
     int Count { get; }

@@ -1,8 +1,8 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// What <see cref="InternerMetrics"/> reads, on any thread and at any time: plain fields of managed objects. Null is what an
-/// interner does not count.
+/// The values that <see cref="InternerMetrics"/> reads, on any thread at any time, from fields of managed objects. Null if an
+/// interner does not count a value.
 /// </summary>
 internal interface IMeasuredInterner
 {

@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>What a debugger shows of an interner, which cannot enumerate its strings.</summary>
+/// <summary>The debugger view of an interner. It cannot enumerate the strings.</summary>
 internal sealed class InternerDebugView(IInternerSize interner)
 {
     public int Count => interner.Count;

@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Interning;
 
-/// <summary>What the meter shows of interners and tables of ids with names.</summary>
+/// <summary>The instruments of named interners and string tables.</summary>
 internal static class InternerMetrics
 {
     public static readonly MeasuredKind<IMeasuredInterner> Interners =

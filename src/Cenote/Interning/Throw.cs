@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Interning;
 
-/// <summary>Every exception of interners and tables of ids, kept out of the hot paths that raise them.</summary>
+/// <summary>Throw helpers for interners and string tables; they keep throw sites out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -6,8 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Eight places of a bounded interner, the only ones where a key that belongs here can be: a byte of the hash for each, 0 if the
-/// place is free, all compared at once, and a clock for each, which hits wind and the search for a place runs down.
+/// Eight ways of a bounded interner, the only ones that can hold a string of this set: for each a tag, a byte of the hash that is
+/// 0 if the way is free, and a clock. All tags are compared at once. Hits raise the clock, searches for a way to evict lower it.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct BoundedSet
@@ -19,7 +19,7 @@ internal struct BoundedSet
     /// <summary>Managed bytes of a set.</summary>
     public static int Bytes => Unsafe.SizeOf<BoundedSet>();
 
-    /// <summary>A byte for each way.</summary>
+    /// <summary>The tags, one byte per way.</summary>
     public ulong Tags;
 
     private Clocks _clocks;
@@ -29,9 +29,7 @@ internal struct BoundedSet
     public static ref string? StringOf(ref BoundedSet set, int way) =>
         ref Unsafe.Add(ref Unsafe.As<Strings, string?>(ref set._strings), way);
 
-    /// <summary>
-    /// Notes that a string was asked for. Threads that meet here may lose a count, and a clock that is fully wound is left alone.
-    /// </summary>
+    /// <summary>Records a hit. Concurrent hits may lose a count; a clock at its maximum is not written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Wind(ref BoundedSet set, int way)
     {
@@ -44,24 +42,24 @@ internal struct BoundedSet
 
     public readonly bool IsFree(int way) => TagWord.PatternAt(Tags, way) == 0;
 
-    /// <summary>Whether there is a string in a way that was not asked for since its clock was last run down.</summary>
+    /// <summary>Whether a way is in use and its clock is 0.</summary>
     public readonly bool IsUnused(int way) => !IsFree(way) && _clocks[way] == 0;
 
-    /// <summary>A free way among the first ones; -1 if there is none.</summary>
+    /// <summary>The first free way among the first <paramref name="ways"/>; -1 if there is none.</summary>
     public readonly int FindFree(int ways)
     {
         int free = TagWord.FirstOf(TagWord.Find(Tags, pattern: 0));
         return free < ways ? free : -1;
     }
 
-    /// <summary>Runs the clocks down until one has stopped. At least one way is in use.</summary>
-    /// <param name="hand">Where to begin; afterwards the way after the one that was found.</param>
-    /// <param name="ways">How many ways there are.</param>
-    /// <returns>A way in use that was not asked for recently.</returns>
+    /// <summary>Lowers the clocks until one is 0. At least one way is in use.</summary>
+    /// <param name="hand">The way to start at; on return, the way after the one found.</param>
+    /// <param name="ways">The number of ways.</param>
+    /// <returns>A way in use that was not requested recently.</returns>
     public int FindUnused(ref byte hand, int ways)
     {
         Invariant.Holds(Tags != 0, "A way is in use.");
-        // Bounded, because hits during the search wind the clocks again.
+        // Bounded, because concurrent hits raise the clocks.
         for (int step = 0; ; step++)
         {
             int way = hand;
@@ -75,7 +73,7 @@ internal struct BoundedSet
         }
     }
 
-    /// <summary>Puts a string into a free way, with its clock wound once or not at all.</summary>
+    /// <summary>Puts a string into a free way, with its clock at 1 or 0.</summary>
     public void Put(int way, ulong pattern, string value, bool wound)
     {
         Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A way that gets a string is free.");

@@ -7,9 +7,10 @@ namespace Cenote.Interning;
 /// <content>Adding, evicting, removing and counting.</content>
 internal sealed partial class BoundedTable
 {
-    /// <summary>The string of a text that was not found, which is added; null if it alone exceeds the limit.</summary>
-    /// <param name="text">The text of the string.</param>
+    /// <summary>Adds a string that was not found; null if it alone exceeds the limit.</summary>
+    /// <param name="text">The string, as a key.</param>
     /// <param name="instance">The string to add.</param>
+    /// <returns>The added string, or an equal one that another thread added first.</returns>
     public string? TryGetOrAdd<TText>(scoped TText text, string instance)
         where TText : struct, IInternText, allows ref struct
     {
@@ -22,7 +23,7 @@ internal sealed partial class BoundedTable
         ulong hash = text.Hash();
         uint number = SetOf(hash);
 
-        // Before the string is there, so that the limit holds at any moment.
+        // Before the string is added, so that the limit is never exceeded.
         Reserve(bytes);
         bool added = false;
         try
@@ -41,7 +42,7 @@ internal sealed partial class BoundedTable
         }
         finally
         {
-            // Even when the thread is interrupted at the gate.
+            // Also if the thread is interrupted while it waits for the lock.
             if (!added)
             {
                 Interlocked.Add(ref _bytes, -bytes);
@@ -49,7 +50,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    /// <summary>Removes a text; false if it is not there.</summary>
+    /// <summary>Removes a string; false if it does not exist.</summary>
     public bool Remove<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct
     {
@@ -73,7 +74,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    /// <summary>Removes what is there, set by set. An interrupt of the thread does not stop it halfway.</summary>
+    /// <summary>Removes all strings, set by set. Interrupting the thread does not stop it halfway.</summary>
     public void Clear()
     {
         for (uint number = 0; number < _sets.Length; number++)
@@ -133,7 +134,7 @@ internal sealed partial class BoundedTable
             long held = Volatile.Read(ref _bytes);
             if (held > _maximumBytes - bytes)
             {
-                // If there is none, other threads have reserved room and are about to use it.
+                // If there is none to evict, other threads have reserved the bytes and will use them soon.
                 if (!TryEvictOne())
                 {
                     wait.Once();
@@ -146,7 +147,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    // Set by set in turn, because any string will do.
+    // Takes the sets in turn, because any string will do.
     private bool TryEvictOne()
     {
         for (int i = 0; i < _sets.Length; i++)

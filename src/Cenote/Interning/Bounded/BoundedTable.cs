@@ -6,8 +6,8 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of a bounded interner: sets of up to eight places, as many in all as the capacity says. Readers take no lock,
-/// writers take the lock of their set, one of sixteen. Whatever keys come, no search looks at more than eight.
+/// The set-associative table of a bounded interner: sets of up to eight ways; all ways together are its capacity. Readers take no
+/// lock, writers take the lock of their set, one of sixteen. No search compares more than eight strings, whatever the keys.
 /// </summary>
 internal sealed partial class BoundedTable : IMeasuredInterner
 {
@@ -57,7 +57,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
 
     public int Capacity { get; }
 
-    /// <summary>Strings at approximately this moment.</summary>
+    /// <summary>The approximate number of strings.</summary>
     public int Count => Volatile.Read(ref _count);
 
     bool IMeasuredInterner.HasEnded => false;

@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>Locks all stripes of a table, in their order.</summary>
+/// <summary>Locks all stripes of a table in order.</summary>
 internal readonly ref struct AllStripes<TEntry>
     where TEntry : struct, IInternEntry<TEntry>
 {
@@ -20,7 +20,8 @@ internal readonly ref struct AllStripes<TEntry>
         }
         catch
         {
-            // A thread that waits for a gate can be interrupted. Nobody disposes of what was not made.
+            // A wait for a lock can be interrupted. The constructor then releases the locks it has, because the caller has
+            // nothing to dispose.
             Exit(stripes.AsSpan(0, entered));
             throw;
         }

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>A text in UTF-8 that is all ASCII: found without being widened in memory.</summary>
+/// <summary>A key in ASCII, looked up without widening it in memory.</summary>
 internal readonly ref struct AsciiText : IInternText
 {
     private readonly ref byte _first;

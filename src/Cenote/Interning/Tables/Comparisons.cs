@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>The comparisons that interners know.</summary>
+/// <summary>The comparisons that interners support.</summary>
 internal static class Comparisons
 {
     public static bool IgnoresCase(StringComparison comparison) => comparison == StringComparison.OrdinalIgnoreCase;

@@ -4,12 +4,11 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A text in UTF-16, compared as <see cref="StringComparer.OrdinalIgnoreCase"/> does. The framework's hash for that has a secret
-/// key already.
+/// A key in UTF-16, compared like <see cref="StringComparer.OrdinalIgnoreCase"/>, whose hash has a secret key already.
 /// </summary>
 internal readonly ref struct FoldedText : IInternText
 {
-    // Spreads 32 bits over 64: the upper ones mark a text in its bucket.
+    // Spreads 32 bits over 64, because the upper bits are the tag.
     private const ulong Spread = 0x9E37_79B9_7F4A_7C15;
 
     private readonly ref char _first;

@@ -2,15 +2,14 @@ using System.Runtime.ConstrainedExecution;
 
 namespace Cenote.Interning;
 
-/// <summary>Gives the weak handles of a table back once nothing refers to its interner, which alone refers to this.</summary>
+/// <summary>Frees the weak handles of a table once its interner, which alone references this object, is garbage.</summary>
 internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFinalizerObject
 {
-    // A finalizer that ran before this one may have brought the interner back to life, and other threads may be using it. So
-    // every use is first made to throw; the handles are freed when the interner is found dead again, and with it all uses that
-    // had begun before.
+    // An earlier finalizer may have resurrected the interner, and other threads may be using it. So the first run makes every
+    // later use throw; the second run, when the interner is garbage again and all earlier uses are over, frees the handles.
     ~HandleRelease()
     {
-        // Null if the constructor did not get so far.
+        // Null if the constructor failed.
         if (table is null)
         {
             return;

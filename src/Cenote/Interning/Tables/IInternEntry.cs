@@ -1,17 +1,17 @@
 namespace Cenote.Interning;
 
-/// <summary>How a table refers to a string. One word, so that it is read and written whole.</summary>
+/// <summary>The reference of a table to a string. One word, so reads and writes are atomic.</summary>
 internal interface IInternEntry<TSelf>
     where TSelf : struct, IInternEntry<TSelf>
 {
-    /// <summary>Whether strings of a table can vanish by themselves.</summary>
+    /// <summary>Whether strings of the table can be garbage collected.</summary>
     static abstract bool IsWeak { get; }
 
-    /// <summary>The string; null if there is none, or none any more.</summary>
+    /// <summary>The string; null if there is none, or it was collected.</summary>
     string? Target { get; }
 
     static abstract TSelf Create(string target);
 
-    /// <summary>Refers to another string, or to none.</summary>
+    /// <summary>Changes the reference to another string, or to null.</summary>
     void Retarget(string? target);
 }

@@ -2,12 +2,10 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>
-/// A text that is looked up, and the rule by which it equals others. A struct, so that each search is compiled for its kind.
-/// </summary>
+/// <summary>A key and its equality rule. A struct, so that each search is compiled for its kind.</summary>
 internal interface IInternText
 {
-    /// <summary>Chars.</summary>
+    /// <summary>The length in chars.</summary>
     int Length { get; }
 
     ulong Hash();

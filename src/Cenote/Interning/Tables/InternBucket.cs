@@ -6,8 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A bucket of a table (after the F14 tables of Folly): for each of seven ways a byte of the hash, 0 if the way is free, all
-/// compared at once, and the entries. Both are in the same 64 bytes, so that a hit touches few cache lines.
+/// A bucket of a table (after the F14 tables of Folly): seven ways, each with an entry and a tag, a byte of the hash that is 0 if
+/// the way is free. All tags are compared at once. Tags and entries share 64 bytes, so a hit touches few cache lines.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct InternBucket<TEntry>
@@ -19,14 +19,14 @@ internal struct InternBucket<TEntry>
     private const ulong Overflow = 1UL << OverflowShift;
 
     /// <summary>
-    /// A byte for each way, and in the highest one how many keys that belong here or passed by had to move on to another bucket.
-    /// Once this count has its largest value it stays there: the true number is then unknown.
+    /// A tag for each way; the highest byte counts the keys that overflowed past this bucket. A count that reaches its maximum
+    /// stays there, because the true number is then unknown.
     /// </summary>
     public ulong Tags;
 
     private Entries _entries;
 
-    /// <summary>As <see cref="TagWord.Find"/>, without the count of overflows.</summary>
+    /// <summary><see cref="TagWord.Find"/> without the count of overflows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern) => TagWord.Find(tags, pattern) & (Overflow - 1);
 
@@ -37,7 +37,7 @@ internal struct InternBucket<TEntry>
     public static ref TEntry EntryOf(ref InternBucket<TEntry> bucket, int way) =>
         ref Unsafe.Add(ref Unsafe.As<Entries, TEntry>(ref bucket._entries), way);
 
-    /// <summary>Shows readers the entry that was put into a way.</summary>
+    /// <summary>Makes the entry in a way visible to readers.</summary>
     public void Publish(int way, ulong pattern)
     {
         Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "A way that gets an entry is free.");

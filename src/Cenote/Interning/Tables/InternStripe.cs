@@ -2,30 +2,28 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <summary>What writers of a sixteenth of a table's buckets share.</summary>
+/// <summary>The state that writers of a sixteenth of the buckets share.</summary>
 internal sealed class InternStripe<TEntry>
     where TEntry : struct, IInternEntry<TEntry>
 {
     public Lock Gate { get; } = new();
 
-    /// <summary>Entries in these buckets.</summary>
+    /// <summary>The number of entries in these buckets.</summary>
     public int Count { get; set; }
 
-    /// <summary>Entries that were ever added.</summary>
+    /// <summary>The number of entries added so far.</summary>
     public long Additions { get; private set; }
 
-    /// <summary>Entries that were removed.</summary>
+    /// <summary>The number of entries removed so far.</summary>
     public long Removals { get; private set; }
 
-    /// <summary>Entries of strings that vanished.</summary>
+    /// <summary>The number of entries whose strings were collected.</summary>
     public long Collected { get; private set; }
 
-    /// <summary>
-    /// Weak entries that nothing refers to, for the next strings. They are never freed while somebody may be looking at them.
-    /// </summary>
+    /// <summary>Unused weak entries, for the next strings. They are not freed while a thread may be reading them.</summary>
     public Stack<TEntry> Spare { get; } = new();
 
-    /// <summary>Makes an entry, from a spare one if there is one.</summary>
+    /// <summary>Creates an entry, or reuses a spare one.</summary>
     public TEntry Create(string target)
     {
         Invariant.Holds(Gate);
@@ -42,14 +40,14 @@ internal sealed class InternStripe<TEntry>
         return entry;
     }
 
-    /// <summary>Takes an entry back whose text was removed.</summary>
+    /// <summary>Takes back the entry of a removed string.</summary>
     public void DropRemoved(TEntry entry)
     {
         Removals++;
         Keep(entry);
     }
 
-    /// <summary>Takes an entry back whose string vanished.</summary>
+    /// <summary>Takes back the entry of a collected string.</summary>
     public void DropCollected(TEntry entry)
     {
         Collected++;
@@ -71,7 +69,7 @@ internal sealed class InternStripe<TEntry>
         }
         catch (OutOfMemoryException)
         {
-            // The entry is lost, and a handle with it. Half of a change to the table would be worse.
+            // The entry and its handle are lost. An incomplete change of the table would be worse.
         }
     }
 }

@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 /// <content>Looking up with a lock where needed, adding and removing.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    /// <summary>The string of a text; null if there is none.</summary>
+    /// <summary>Returns the interned string; null if there is none.</summary>
     public string? Get<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct
     {
@@ -22,7 +22,7 @@ internal sealed partial class InternTable<TEntry>
 
             if (_ignoreCase || hashing.IsKeyed)
             {
-                // No other hash comes after this one.
+                // The hash does not change any more.
                 return null;
             }
 
@@ -37,8 +37,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>The string of a text, which is added if there is none; null if the limit of bytes forbids it.</summary>
-    /// <param name="text">The text of the string, not empty.</param>
+    /// <summary>Returns the interned string, adding it if it is absent; null if the limit in bytes forbids it.</summary>
+    /// <param name="text">The string as a key, not empty.</param>
     /// <param name="instance">The string to add.</param>
     public string? TryGetOrAdd<TText>(scoped TText text, string instance)
         where TText : struct, IInternText, allows ref struct
@@ -70,7 +70,7 @@ internal sealed partial class InternTable<TEntry>
                         return null;
                     }
 
-                    // Nothing throws between taking room and placing: an entry of a table with a limit needs no memory.
+                    // Nothing throws between reserving bytes and placing: an entry of a table with a limit allocates nothing.
                     flooded = Place(full, (uint)hash, TagWord.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
@@ -91,7 +91,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Removes a text; false if it is not there.</summary>
+    /// <summary>Removes a string; false if it is absent.</summary>
     public bool Remove<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct
     {
@@ -112,7 +112,7 @@ internal sealed partial class InternTable<TEntry>
 
     private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
 
-    // Returns whether the entry met more others than chance explains. There is room: a stripe is never full.
+    // True if there are more collisions than chance explains. The stripe is never full, so there is a free way.
     private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
         Invariant.Holds(StripeOf(hash).Gate);
@@ -131,8 +131,8 @@ internal sealed partial class InternTable<TEntry>
             {
                 int way = TagWord.FirstOf(free);
 
-                // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by
-                // then. x64 stores in order, so there no test can tell; ARM64 does not.
+                // A reader that still sees the tag of the previous entry may read this one, so the objects it references must be
+                // visible first. x64 keeps the order of stores, so only tests on ARM64 can detect a mistake here.
                 Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
@@ -146,7 +146,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // Frees a way, and lets the buckets that its key passed forget it.
+    // Frees a way, and decrements the overflow counts of the buckets that its key passed.
     private TEntry Unlink(uint number, int way)
     {
         ref InternBucket<TEntry> bucket = ref _buckets[number];

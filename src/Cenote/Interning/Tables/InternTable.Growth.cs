@@ -6,16 +6,16 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <content>Whole new tables. All stripes are locked.</content>
+/// <content>Replacing the whole table. All stripes are locked.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    // Four fifths of the ways.
+    // 80 % of the ways.
     private const double MaxPerBucket = InternBucket<TEntry>.Ways * 0.8;
 
-    // In a table of this size chance does not fill a stripe before a quarter of the table is full.
+    // In a table of at least this size, chance does not fill a stripe before a quarter of the table is full.
     private const int MinBucketsToSuspect = 64 * Stripes;
 
-    // With more, the array of hashes would be longer than an array can be.
+    // With more, the array of hashes would exceed the maximum length of an array.
     private const int MaxBuckets = 1 << 28;
 
     private int _rekeyings;
@@ -64,8 +64,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and find that
-    // their texts are not plain any more. The hash comes last: whoever knows it searches the buckets that are numbered by it.
+    // The one long pause of a table: all strings are hashed again. Readers that do not know the new hash yet miss, and then see
+    // that their key is not plain. The hash is published last: a reader that has it searches buckets that use it.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);
@@ -117,7 +117,7 @@ internal sealed partial class InternTable<TEntry>
 
         if (rehashing is not null)
         {
-            // First, so that no reader of the new buckets takes the old hash for theirs.
+            // Written first, so that no reader uses the old hash with the new buckets.
             _longestPlain = 0;
         }
 

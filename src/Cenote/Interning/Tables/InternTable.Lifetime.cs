@@ -5,11 +5,11 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <content>What needs all stripes: clearing, trimming, counting.</content>
+/// <content>Operations on all stripes: clearing, trimming, counting.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// Entries at approximately this moment, including those whose strings vanished and whose places were not reused yet.
+    /// The approximate number of entries, including those whose strings were collected and whose places were not reused yet.
     /// </summary>
     public int Count
     {
@@ -32,14 +32,14 @@ internal sealed partial class InternTable<TEntry>
 
     long? IMeasuredInterner.Removals => _stripes.Sum(static stripe => stripe.Removals);
 
-    // Those that somebody has met.
+    // Only those that an operation has encountered.
     long? IMeasuredInterner.Collected => TEntry.IsWeak ? _stripes.Sum(static stripe => stripe.Collected) : null;
 
     /// <summary>Managed bytes of the table, without the strings.</summary>
     private long TableBytes =>
         (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
 
-    /// <summary>Forgets everything, including the memory of the table.</summary>
+    /// <summary>Removes all entries, and releases the table.</summary>
     public void Clear()
     {
         ThrowIfEnded();
@@ -48,7 +48,7 @@ internal sealed partial class InternTable<TEntry>
         Start(BucketsFor(0));
         _bytes = 0;
 
-        // After the new table is there: an entry must not be spare and in use.
+        // After the new table is published: an entry must not be both spare and in use.
         for (int number = 0; number < old.Length; number++)
         {
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
@@ -64,7 +64,7 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Whether every use throws.</summary>
     public bool HasEnded => Volatile.Read(ref _ended);
 
-    /// <summary>Ends the table: every use throws from now on, except one that has already begun.</summary>
+    /// <summary>Disposes the table: every later use throws.</summary>
     public void End()
     {
         using var all = new AllStripes<TEntry>(_stripes);
@@ -73,8 +73,8 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>
-    /// Shows all entries, spare ones too, to whoever frees them: once, when the table has ended and nobody can be using it any
-    /// more.
+    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="End"/>, when no thread
+    /// can be using the table.
     /// </summary>
     public void Free(Action<TEntry> free)
     {
@@ -98,8 +98,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Drops entries whose strings were collected, and gives back a table that is too large.</summary>
-    /// <returns>Managed bytes of the table that were given back.</returns>
+    /// <summary>Drops entries whose strings were collected, and shrinks the table.</summary>
+    /// <returns>The managed bytes of the table that were released.</returns>
     public long Trim()
     {
         ThrowIfEnded();
@@ -115,12 +115,12 @@ internal sealed partial class InternTable<TEntry>
         return before - TableBytes;
     }
 
-    /// <summary>Takes the weak entries that nothing refers to, for whoever frees them.</summary>
+    /// <summary>Removes and returns the spare entries. The caller frees them.</summary>
     public List<TEntry> TakeSpares()
     {
         using var all = new AllStripes<TEntry>(_stripes);
 
-        // Made large enough at once: an entry must not be taken and still spare.
+        // Presized, so that it cannot fail halfway: an entry must not be both returned and spare.
         var spares = new List<TEntry>(_stripes.Sum(static stripe => stripe.Spare.Count));
         foreach (InternStripe<TEntry> stripe in _stripes)
         {
@@ -132,7 +132,7 @@ internal sealed partial class InternTable<TEntry>
         return spares;
     }
 
-    /// <summary>Goes over all strings, with the table locked for writers.</summary>
+    /// <summary>Counts all strings, while writers wait.</summary>
     public InternerStatistics GetStatistics()
     {
         ThrowIfEnded();
@@ -169,7 +169,7 @@ internal sealed partial class InternTable<TEntry>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
             (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MaxPerBucket)));
 
-    // A table that has ended never finds a text without coming here.
+    // Every miss in a disposed table gets here.
     private void ThrowIfEnded()
     {
         if (HasEnded)
@@ -180,7 +180,7 @@ internal sealed partial class InternTable<TEntry>
 
     private int MaxInStripe() => _stripes.Max(static stripe => stripe.Count);
 
-    // By another hash, which need not be better: its secret may be known, or it has none.
+    // With another hash, which may be no better: its secret may be known, or it has none.
     private int MaxInStripe(TextHashing hashing)
     {
         Invariant.Holds(_stripes[^1].Gate);

@@ -2,15 +2,14 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Interning;
 
-/// <content>Texts of any length, compared as the table was told to. What <c>FindPlain</c> has not found is decided
-/// here.</content>
+/// <content>Keys of any length, with the comparison of the table, after <c>FindPlain</c> has not found them.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// The string of a text, which is added if there is none; a string of its own if the text is too long to be kept.
+    /// Returns the interned string, adding it if it is absent; a string that is not interned if it is too long.
     /// </summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <param name="instance">The string to add; null to make one.</param>
+    /// <param name="instance">The string to add; null to allocate one.</param>
     /// <exception cref="OutOfMemoryException">The limit of bytes is reached.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string GetOrAdd(ReadOnlySpan<char> text, string? instance)
@@ -23,7 +22,7 @@ internal sealed partial class InternTable<TEntry>
         return text.Length > _maximumLength ? instance ?? text.ToString() : Throw.InternerIsFull(text.Length, _maximumBytes);
     }
 
-    /// <summary>The string of a text, which is added if there is none; null if a limit forbids it.</summary>
+    /// <summary>Returns the interned string, adding it if it is absent; null if a limit forbids it.</summary>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/param"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? TryGetOrAdd(ReadOnlySpan<char> text, string? instance)
@@ -39,20 +38,20 @@ internal sealed partial class InternTable<TEntry>
             return null;
         }
 
-        // Not needed if FindPlain was the whole search.
+        // Unnecessary if FindPlain has searched everything.
         if (!IsPlain(text.Length) && Find(text) is { } found)
         {
             return found;
         }
 
-        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of
-        // one moment must not place a text of another. Outside the locks; if another thread is faster, the string was made in
-        // vain.
+        // From here on uses the chars of the new string: another thread may be changing the memory of the span, and the hash must
+        // be that of the chars that are stored. Allocates outside the locks; if another thread adds an equal string first, this
+        // one is garbage.
         instance ??= text.ToString();
         return _ignoreCase ? TryGetOrAdd(new FoldedText(instance), instance) : TryGetOrAdd(new OrdinalText(instance), instance);
     }
 
-    /// <summary>The string of a text; null if there is none.</summary>
+    /// <summary>Returns the interned string; null if there is none.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? Get(ReadOnlySpan<char> text)
     {
@@ -62,8 +61,8 @@ internal sealed partial class InternTable<TEntry>
             : Get(new OrdinalText(text));
     }
 
-    /// <summary>Removes a text.</summary>
-    /// <returns>False if it was not there.</returns>
+    /// <summary>Removes a string.</summary>
+    /// <returns>False if it is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
         ThrowIfEnded();

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <content>UTF-8 data that <c>FindPlain</c> has not found as ASCII.</content>
+/// <content>UTF-8 that <c>FindPlain</c> has not found as ASCII.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
@@ -51,7 +51,7 @@ internal sealed partial class InternTable<TEntry>
         return FindPlain(new OrdinalText(text.Chars)) ?? (IsPlain(text.Chars.Length) ? null : Get(text.Chars));
     }
 
-    // Whether FindPlain was the whole search.
+    // Whether FindPlain has searched everything.
     private bool IsPlainAscii(ReadOnlySpan<byte> utf8) => IsPlain(utf8.Length) && KeyText.IsAscii(utf8);
 
     private bool IsNew(ReadOnlySpan<byte> utf8) => utf8.Length <= _maximumLength && IsPlainAscii(utf8);

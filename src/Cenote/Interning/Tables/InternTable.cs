@@ -6,27 +6,26 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of an exact interner. Readers take no lock: they compare the text of what they find, so that a change while they
-/// read can only make them miss. Writers lock one of sixteen stripes; a bucket belongs to the stripe that the lowest bits of its
-/// number say, and keys that find their bucket full move on within the stripe. Growth locks all stripes and publishes a whole new
-/// table.
+/// The table of an exact interner. Readers take no lock: they compare the strings they find, so a concurrent change can only make
+/// them miss. Writers lock one of sixteen stripes. The lowest bits of its number assign a bucket to a stripe, and keys overflow
+/// within their stripe. Growth locks all stripes and publishes a new table.
 /// </summary>
 /// <remarks>
-/// A reader that misses is right if it searched by the hash by which its buckets are numbered. An entry never moves within its
-/// buckets, nor does the count of those that went on forget one that is there; and buckets that were replaced do not change any
-/// more. So a text that is there from the beginning of a search to its end is found, and one that is not found was missing for a
-/// moment in between. Which hash it is <see cref="IsPlain"/> tells if it is asked after the search.
+/// A miss is correct if the search used the hash that numbers the buckets. An entry never moves within its buckets, and the
+/// overflow counts include every entry that is present; replaced buckets do not change any more. So a string that is present
+/// during the whole search is found, and one that is not found was absent for a moment. Call <see cref="IsPlain"/> after the
+/// search to check which hash it used.
 /// </remarks>
 internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     where TEntry : struct, IInternEntry<TEntry>
 {
     public const int Stripes = 16;
 
-    /// <summary>Entries that fit the largest table.</summary>
+    /// <summary>The capacity of the largest table.</summary>
     public const int MostCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
-    // More full buckets than that on the way of a text, or more texts with its tag, are no accident: one in a billion passes ten,
-    // or meets six.
+    // A key that passes more full buckets, or meets more entries with its tag, indicates an attack: by chance, one key in a
+    // billion passes ten, or meets six.
     private const int MaxPassed = 20;
     private const int MaxAlike = 10;
 
@@ -37,19 +36,19 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private readonly int _maximumLength;
     private readonly bool _ignoreCase;
 
-    // One publication for readers: the length says how many buckets there are.
+    // Readers need only this field: its length is the number of buckets.
     private InternBucket<TEntry>[] _buckets;
 
-    // For writers: what numbers the bucket of each entry, so that no string is hashed twice.
+    // For writers: the hash of each entry, so that no string is hashed twice.
     private uint[] _hashes;
     private int _mostPerStripe;
 
-    // Of the strings, counted only where there is a limit.
+    // Bytes of the strings, counted only if there is a limit.
     private readonly long _maximumBytes;
     private long _bytes;
 
-    // 0 if a search takes more than the plain hash and an ordinal comparison; one comparison with it also excludes the empty text.
-    // It never rises, and falls before buckets that need it are published.
+    // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with it also excludes the empty
+    // string. It never rises, and becomes 0 before the buckets that require it are published.
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.Plain;
     private bool _ended;
@@ -81,15 +80,15 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    /// <summary>How texts are hashed now.</summary>
+    /// <summary>The current hash.</summary>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string; null if this search does not find it. Whether there is none <see cref="IsPlain"/> says afterwards.
+    /// Finds a string; null if this search does not find it. Then <see cref="IsPlain"/> returns whether it is absent.
     /// </summary>
     /// <remarks>
-    /// Nearly every text is the first in its bucket that has its tag, and most that are missing find none there, so these cases
-    /// are handled here, and the rest of the search is a call.
+    /// Nearly every string is the first in its bucket with its tag, and most absent strings find no such tag. These cases are
+    /// handled here; the rest of the search is a call.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
@@ -122,10 +121,10 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     }
 
     /// <summary>
-    /// Whether <see cref="FindPlain"/>, if it was called before, has searched the buckets by their hash: then what it did not
-    /// find is not there.
+    /// Whether a previous call of <see cref="FindPlain"/> used the hash that numbers the buckets: a string that it did not find
+    /// is then absent.
     /// </summary>
-    /// <param name="length">Chars of the text.</param>
+    /// <param name="length">The length of the key in chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsPlain(int length) => (uint)(length - 1) < Volatile.Read(ref _longestPlain);
 
@@ -159,12 +158,12 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    // Masked by the length that was read with the array.
+    // Masked by the length of the array that was read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
         ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
 
-    // Keys with the same bucket go different ways, each through all buckets of the stripe.
+    // Keys of the same bucket take different probe sequences, each through all buckets of the stripe.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Next(uint number, ulong pattern, uint mask) =>
         (number + (((uint)(byte)pattern * 2) + 1) * Stripes) & mask;

@@ -4,9 +4,9 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>A text in UTF-16, compared char by char.</summary>
+/// <summary>A key in UTF-16, compared char by char.</summary>
 /// <remarks>
-/// The parts of the span one by one: the JIT compiler keeps them in registers, where it would not keep a span in a struct.
+/// Stores the parts of the span, because the JIT compiler keeps them in registers, unlike a span in a struct.
 /// </remarks>
 internal readonly ref struct OrdinalText : IInternText
 {

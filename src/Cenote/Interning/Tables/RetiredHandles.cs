@@ -1,9 +1,9 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// Keeps handles that nothing refers to from being freed while somebody may still be looking at them. Readers hold the newest of
-/// these objects; each holds the next one. So the handles that were retired to it are freed when no reader is left that began
-/// before they were.
+/// Delays the freeing of unused handles while a thread may still be reading them. Readers reference the newest of these objects,
+/// and each object references the next one. So the handles of an object are freed when no reader is left that started before they
+/// were retired.
 /// </summary>
 internal sealed class RetiredHandles
 {
@@ -11,7 +11,7 @@ internal sealed class RetiredHandles
     private RetiredHandles? _next;
     private Owner? _owner;
 
-    /// <summary>Ends: takes handles that no reader can find any more, and from now on readers hold the next one.</summary>
+    /// <summary>Takes handles that no new reader can find. From now on readers reference the next object.</summary>
     public void End(Owner owner, RetiredHandles next)
     {
         _next = next;
@@ -21,8 +21,8 @@ internal sealed class RetiredHandles
     }
 
     /// <summary>
-    /// Frees handles. Made when they are retired, and not before: an interner that a finalizer brings back to life has the newest
-    /// object, and a finalizer of that one would be under way already.
+    /// Frees handles. Created only when they are retired: a resurrected interner references the newest object, and a finalizer of
+    /// that object would run already.
     /// </summary>
     public sealed class Owner
     {

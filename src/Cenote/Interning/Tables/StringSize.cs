@@ -1,9 +1,9 @@
 namespace Cenote.Interning;
 
-/// <summary>What strings take on the managed heap.</summary>
+/// <summary>The size of strings on the managed heap.</summary>
 internal static class StringSize
 {
-    // Header, type, length and the terminating char, and objects start at every eighth byte.
+    // Header, type, length and terminator. Objects are aligned to eight bytes.
     private static readonly int s_overhead = (2 * IntPtr.Size) + sizeof(int) + sizeof(char);
 
     /// <summary>Bytes of a string with this many chars.</summary>

@@ -3,8 +3,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// How a table hashes: plainly or, once a caller has made texts that collide, with a secret key. An object, so that it is published
-/// whole.
+/// The hash of a table: plain, or with a secret key after a hash-flooding attack. An object, so that it is published atomically.
 /// </summary>
 internal sealed class TextHashing
 {

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A handle that lets its string go. It tracks resurrection: a string that only an object with a finalizer refers to can come to
-/// life again, and must not have lost its place in the meantime.
+/// A weak handle. It tracks resurrection, because a string that only a finalizable object references can be resurrected, and must
+/// not have lost its place.
 /// </summary>
 /// <remarks>
-/// A handle only ever refers to strings or nothing, even after another entry has taken it over. Whoever reads a handle that has
-/// been taken over gets another string, and can tell that from its text.
+/// A handle references a string or null, even after another entry has reused it. A reader of a reused handle gets another string,
+/// and detects that by comparing it.
 /// </remarks>
 internal struct WeakEntry : IInternEntry<WeakEntry>
 {
@@ -30,6 +30,6 @@ internal struct WeakEntry : IInternEntry<WeakEntry>
 
     public readonly void Retarget(string? target) => _handle.SetTarget(target!);
 
-    /// <summary>Gives the handle back. Nobody may be looking at it.</summary>
+    /// <summary>Frees the handle. No thread may be reading it.</summary>
     public void Free() => _handle.Dispose();
 }
