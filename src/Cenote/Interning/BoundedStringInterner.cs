@@ -7,21 +7,19 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// One string for each of the texts that come most often, from a span, without making a string first. It never holds more strings
-/// than its capacity, nor more bytes than it is allowed: strings that were not asked for lately are evicted, first of all those
-/// that came only once.
+/// Interns the most frequent strings, looked up by span, within a fixed capacity and an optional limit in bytes. Strings that
+/// were not requested recently are evicted, first of all those that came only once.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that was
-/// evicted gets a new string the next time: two strings of the same text can be around, so compare them as strings, not as
-/// references.</para>
-/// <para>Each text has eight places where it can be, so a few are evicted before the capacity is reached: of texts that fill half
-/// of it, 99 of 100 stay; of texts that fill all of it, 86 of 100. Give it a capacity of twice the strings that matter.</para>
-/// <para>Whatever texts come, none takes longer than eight comparisons: an attacker can harm nothing but the share of hits. The
-/// empty text is <see cref="string.Empty"/>, and takes no place.</para>
+/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. An evicted string gets a new instance the next time,
+/// so two instances of a string can exist: compare by value, not by reference.</para>
+/// <para>Each string has eight possible places, so a few are evicted before the capacity is reached: of strings that fill half of
+/// it, 99 % stay; of strings that fill all of it, 86 %. Use a capacity of twice the strings that matter.</para>
+/// <para>No operation takes more than eight comparisons, so an attacker can only lower the hit rate. The empty string is
+/// <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 /// <example>
-/// Texts from outside, of which the common ones are kept:
+/// Intern untrusted strings, and keep the frequent ones:
 /// <code>
 /// var agents = new BoundedStringInterner(capacity: 2_048);
 /// ReadOnlySpan&lt;char> header = "User-Agent: Mozilla/5.0";
@@ -39,22 +37,24 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     private readonly int _maximumLength;
     private readonly uint _longestPlain;
 
-    /// <summary>Makes an empty interner.</summary>
-    /// <param name="capacity">The most strings it holds, at least 1. Room for all of them is made at once.</param>
+    /// <summary>Creates an empty interner.</summary>
+    /// <param name="capacity">The maximum number of strings, at least 1. Memory for the table is allocated at once.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
-    /// much.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// </exception>
     public BoundedStringInterner(int capacity)
         : this(new BoundedStringInternerOptions { Capacity = CheckedCapacity(capacity) })
     {
     }
 
-    /// <summary>Makes an empty interner.</summary>
+    /// <summary>Creates an empty interner.</summary>
     /// <param name="options">Limits and comparison.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
-    /// much.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// </exception>
     public BoundedStringInterner(BoundedStringInternerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -77,35 +77,40 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// One interner for the whole process, for readers that were not given another: at most 4,096 strings of at most 64 chars,
-    /// 0.7 MB in all.
+    /// The interner of the process, used by readers without an explicit one: at most 4,096 strings of at most 64 chars, 0.7 MB in
+    /// total.
     /// </summary>
-    /// <remarks>Whoever has texts of one kind gives them an interner of their own, from which nobody else's texts evict
-    /// them.</remarks>
+    /// <remarks>Use a separate interner for strings of one kind, so that other strings do not evict them.</remarks>
     public static BoundedStringInterner Shared => SharedInterner.Instance;
 
-    /// <summary>The most strings the interner holds.</summary>
+    /// <summary>The maximum number of strings.</summary>
     public int Capacity => _table.Capacity;
 
-    /// <summary>Strings in the interner at approximately this moment, never more than <see cref="Capacity"/>.</summary>
+    /// <summary>The approximate number of strings, never more than <see cref="Capacity"/>.</summary>
     public int Count => _table.Count;
 
     /// <summary>
-    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another
-    /// spelling of the text that was asked for.
+    /// How strings are compared. With <see cref="StringComparison.OrdinalIgnoreCase"/>, a returned string may differ in case from
+    /// the requested one.
     /// </summary>
     public StringComparison Comparison { get; }
 
-    /// <summary>The string of a text. If it is not there it is added, and another one may be evicted.</summary>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent, a new string is added, which may evict
+    /// another one.
+    /// </summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
-    /// <remarks>O(length). Allocates nothing but strings.</remarks>
+    /// <returns>The interned string; a new string if it exceeds a limit.</returns>
+    /// <remarks>O(length). Allocates only strings.</remarks>
     public string Intern(ReadOnlySpan<char> text) =>
         (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
 
-    /// <summary>The string of a text. If it is not there this very instance is added, and another one may be evicted.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>The instance that is held; <paramref name="text"/> itself if it is too long or too large to be held.</returns>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent, <paramref name="text"/> itself is added,
+    /// which may evict another string.
+    /// </summary>
+    /// <param name="text">The string.</param>
+    /// <returns>The interned string; <paramref name="text"/> itself if it exceeds a limit.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public string Intern(string text)
@@ -114,20 +119,30 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, text);
     }
 
-    /// <summary>The string of a text in UTF-8. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
-    /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
-    /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
+    /// <summary>
+    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent, a new string is added, which may
+    /// evict another one.
+    /// </summary>
+    /// <param name="utf8">
+    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
+    /// become equal.
+    /// </param>
+    /// <returns>The interned string; a new string if it exceeds a limit.</returns>
+    /// <remarks>O(length). Allocates only strings. ASCII is looked up without widening it first.</remarks>
     public string Intern(ReadOnlySpan<byte> utf8) =>
         (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternSlow(utf8);
 
-    /// <summary>The string of a text, which is added if it is new and can be held.</summary>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent and within the limits, a new string is
+    /// added.
+    /// </summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <param name="interned">The instance that is held, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself,
-    /// larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but new strings.</remarks>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>
+    /// False if the string is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
+    /// than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.
+    /// </returns>
+    /// <remarks>O(length). Allocates only new strings.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         string? made = null;
@@ -135,11 +150,16 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    /// <summary>The string of a text. If it is new and can be held, this very instance is added.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="interned">The instance that is held, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself,
-    /// larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent and within the limits,
+    /// <paramref name="text"/> itself is added.
+    /// </summary>
+    /// <param name="text">The string.</param>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>
+    /// False if the string is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
+    /// than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.
+    /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
@@ -151,11 +171,11 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// The string of a text in UTF-8, which is added if it is new and can be held. It is the same as that of the text
-    /// in UTF-16.
+    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and within the limits, a new
+    /// string is added.
     /// </summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="interned">The instance that is held, or null.</param>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
@@ -163,11 +183,11 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null || TryInternSlow(utf8, out interned);
     }
 
-    /// <summary>Finds the string of a text, and adds nothing.</summary>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding one.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <param name="interned">The instance that is held, or null.</param>
-    /// <returns>False if the text is not there.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock. Counts as asking for the text.</remarks>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>False if it is absent.</returns>
+    /// <remarks>O(length), allocates nothing, takes no lock. Counts as a request for eviction.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         interned = text.Length == 0 ? string.Empty
@@ -176,9 +196,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text in UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="interned">The instance that is held, or null.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, without adding one.</summary>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
@@ -191,24 +211,24 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    // ASCII that may be there, and is compared ordinally. What is too long is not even looked at.
+    // Whether this is ASCII, compared ordinally, and short enough to be interned.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _longestPlain && KeyText.IsAscii(utf8);
 
-    // Each char comes from at most three bytes, so this needs no memory to decode it.
+    // Each char takes at most three bytes, so this is known without decoding.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
-    /// <summary>Removes a text.</summary>
+    /// <summary>Removes a string.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>False if it was not there.</returns>
+    /// <returns>False if it is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text) =>
         _ignoreCase ? _table.Remove(new FoldedText(text)) : _table.Remove(new OrdinalText(text));
 
-    /// <summary>Removes every text that is there when the call begins. The room for others stays.</summary>
+    /// <summary>Removes all strings that exist when the call begins. The table keeps its memory.</summary>
     public void Clear() => _table.Clear();
 
-    /// <summary>Counts and sizes, at approximately this moment. O(1).</summary>
-    /// <returns>The state.</returns>
+    /// <summary>Returns approximate counts and sizes. O(1).</summary>
+    /// <returns>The statistics.</returns>
     public InternerStatistics GetStatistics() => _table.GetStatistics();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -219,7 +239,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     private string InternSlow(ReadOnlySpan<char> text, string? instance) =>
         TryInternSlow(text, ref instance) ?? instance ?? text.ToString();
 
-    // Null if the text is too long or too large. The instance is the string that was made of it, if that was necessary to know.
+    // Null if the string exceeds a limit. Sets the instance if it had to allocate one.
     private string? TryInternSlow(ReadOnlySpan<char> text, ref string? instance)
     {
         if (text.Length == 0)
@@ -237,8 +257,8 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
             return found;
         }
 
-        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of
-        // one moment must not place a text of another.
+        // From here on uses the chars of the new string: another thread may be changing the memory of the span, and the hash must
+        // be that of the chars that are stored.
         instance ??= text.ToString();
         return _ignoreCase
             ? _table.TryGetOrAdd(new FoldedText(instance), instance)
@@ -294,7 +314,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return TryGet(text.Chars, out interned);
     }
 
-    // A class of its own: it is made by whoever asks for it first.
+    // A separate class, so that the interner is created on first use.
     private static class SharedInterner
     {
         public static readonly BoundedStringInterner Instance =

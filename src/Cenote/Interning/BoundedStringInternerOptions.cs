@@ -1,8 +1,8 @@
 namespace Cenote.Interning;
 
-/// <summary>What a <see cref="BoundedStringInterner"/> can be told. It reads its options once, when it is made.</summary>
+/// <summary>Options for a <see cref="BoundedStringInterner"/>. The constructor reads them once.</summary>
 /// <example>
-/// No text of more than 200 chars, and 64 KiB of strings in all:
+/// No string of more than 200 chars, and 64 KiB of strings in total:
 /// <code>
 /// var options = new BoundedStringInternerOptions { MaximumLength = 200, MaximumBytes = 65_536 };
 /// var agents = new BoundedStringInterner(options);
@@ -14,32 +14,31 @@ namespace Cenote.Interning;
 public sealed class BoundedStringInternerOptions
 {
     /// <summary>
-    /// The most strings the interner holds. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.
+    /// The maximum number of strings, at least 1; 2,048 by default. The table is allocated at once, 12 bytes per string.
     /// </summary>
     public int Capacity { get; set; } = 2_048;
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. A single string that exceeds it is not
-    /// kept. No limit by default.
+    /// Maximum managed bytes of all strings, headers included. A single string that exceeds it is not interned. No limit by
+    /// default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
-    /// it was given. No limit by default.
+    /// Maximum length of an interned string in chars. A longer one is not interned: each call returns a new string, or its
+    /// argument. No limit by default.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
-    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the first spelling that comes stands for all as long as it is
-    /// held.
+    /// How strings are compared: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, which returns the casing that was added first, until it is evicted.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this interner, as its tag <c>cenote.interner.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
+    /// added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -2,9 +2,9 @@ using System.Diagnostics;
 
 namespace Cenote.Interning;
 
-/// <summary>The state of an interner. Counts are those of one moment.</summary>
+/// <summary>Statistics of an interner at one moment.</summary>
 /// <example>
-/// Whether the capacity is enough:
+/// Check whether the capacity suffices:
 /// <code>
 /// var words = new BoundedStringInterner(capacity: 100);
 /// for (int i = 0; i &lt; 10_000; i++)
@@ -19,33 +19,32 @@ namespace Cenote.Interning;
 [DebuggerDisplay("Count = {Count}, Capacity = {Capacity}, {StringBytes} bytes")]
 public readonly struct InternerStatistics
 {
-    /// <summary>Strings in the interner.</summary>
+    /// <summary>The number of strings.</summary>
     public int Count { get; init; }
 
-    /// <summary>Strings the table takes before it grows, approximately; for a bounded interner, the most it ever holds.</summary>
+    /// <summary>Approximate number of strings until the table grows; for a bounded interner, the maximum number.</summary>
     public int Capacity { get; init; }
 
-    /// <summary>Managed bytes of the strings, with their headers.</summary>
+    /// <summary>Managed bytes of the strings, headers included.</summary>
     public long StringBytes { get; init; }
 
-    /// <summary>Managed bytes of the table that finds them.</summary>
+    /// <summary>Managed bytes of the table.</summary>
     public long TableBytes { get; init; }
 
-    /// <summary>Strings that were ever added.</summary>
+    /// <summary>The number of strings added so far.</summary>
     public long Additions { get; init; }
 
-    /// <summary>Strings that were removed, one by one or all at once.</summary>
+    /// <summary>The number of strings removed so far, one by one or all at once.</summary>
     public long Removals { get; init; }
 
-    /// <summary>Strings that were evicted for others, in a bounded interner.</summary>
+    /// <summary>The number of strings a bounded interner has evicted.</summary>
     public long Evictions { get; init; }
 
-    /// <summary>Strings that the garbage collector took, in a weak interner.</summary>
+    /// <summary>The number of strings of a weak interner that were garbage collected.</summary>
     public long Collected { get; init; }
 
     /// <summary>
-    /// How many times texts collided as only texts made for that purpose do, so that the interner changed to a hash with a secret
-    /// key. 0 unless under attack.
+    /// The number of times the interner switched to a hash with a secret key because of a hash-flooding attack; normally 0.
     /// </summary>
     public int Rehashes { get; init; }
 }

@@ -1,8 +1,8 @@
 namespace Cenote.Interning;
 
-/// <summary>What a <see cref="StringInterner"/> can be told. It reads its options once, when it is made.</summary>
+/// <summary>Options for a <see cref="StringInterner"/>. The constructor reads them once.</summary>
 /// <example>
-/// The first spelling stands for all:
+/// Ignore case; the casing that was added first is returned:
 /// <code>
 /// var headers = new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
 /// headers.Intern("Content-Type");
@@ -12,31 +12,31 @@ namespace Cenote.Interning;
 public sealed class StringInternerOptions
 {
     /// <summary>
-    /// Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.
+    /// Initial capacity of the table in strings, at most 1.5 billion. 0 by default: the table grows when needed.
     /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing is evicted: until others are
-    /// removed, <c>Intern</c> throws for a new text that does not fit, and <c>TryIntern</c> returns false. No limit by default.
+    /// Maximum managed bytes of all strings, headers included. Nothing is evicted: at the limit, <c>Intern</c> throws for a new
+    /// string and <c>TryIntern</c> returns false, until others are removed. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
-    /// it was given. No limit by default; set one where texts come from outside.
+    /// Maximum length of an interned string in chars. A longer one is not interned: each call returns a new string, or its
+    /// argument. No limit by default; set one for untrusted input.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
-    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the first spelling that comes stands for all.
+    /// How strings are compared: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, which returns the casing that was added first.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this interner, as its tag <c>cenote.interner.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
+    /// added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -9,8 +9,8 @@ namespace Cenote.Interning;
 /// <content>Adding, counting and disposal.</content>
 public sealed unsafe partial class StringTable
 {
-    /// <summary>Counts and sizes. O(texts); adding waits until it is done.</summary>
-    /// <returns>The state at one moment.</returns>
+    /// <summary>Returns counts and sizes at one moment. O(strings); adding waits.</summary>
+    /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {
@@ -34,9 +34,8 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Disposes the table and gives its memory back. Spans of it read zeros from now on, and memory that is not the table's once
-    /// nothing refers to the table any more. Safe while other threads use the table: they get an answer from before, or an
-    /// <see cref="ObjectDisposedException"/>.
+    /// Disposes the table and releases its memory. Its spans then read zeros, or unrelated memory once the table is garbage. Safe
+    /// while other threads use the table: their calls either complete or throw <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
     {
@@ -63,7 +62,7 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory to decode it.
+            // There is no memory for decoding.
             id = -1;
             return false;
         }
@@ -81,15 +80,15 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // Refused by the system. Nothing has changed.
+            // The operating system refuses the memory. Nothing has changed.
         }
 
         id = -1;
         return false;
     }
 
-    // With a copy, because another thread may be changing the buffer behind the span: the text that is hashed must be the text
-    // that is kept.
+    // Copies first, because another thread may be changing the memory of the span: the chars that are hashed must be the chars
+    // that are stored.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private bool TryAdd(ReadOnlySpan<char> text, out int id)
@@ -117,7 +116,7 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    // Everything that can fail comes before the id is given out.
+    // All that can fail comes before the id is published.
     private bool TryAddOwn(ReadOnlySpan<char> text, out int id)
     {
         long bytes = (long)text.Length * sizeof(char);

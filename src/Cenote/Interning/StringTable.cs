@@ -9,16 +9,16 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Texts and their numbers: each distinct text gets an id, from 0 on without gaps, and keeps it. Texts and ids are in unmanaged
-/// memory, where the garbage collector has nothing to do; records hold an id of 2 or 4 bytes in place of a string.
+/// Assigns each distinct string an id: 0, 1, 2 and so on. Strings and ids are in unmanaged memory, which the GC does not scan;
+/// records hold an id of 2 or 4 bytes instead of a string.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding an id or a text takes no lock and allocates nothing; one thread at a time adds.
-/// Texts are compared ordinally and never removed.</para>
-/// <para>The table owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
+/// <para>Thread-safe. Finding an id or a string takes no lock and allocates nothing; one thread at a time adds. Strings are
+/// compared ordinally and never removed.</para>
+/// <para>The table owns its memory, which is released on disposal or finalization. Spans do not keep it alive.</para>
 /// </remarks>
 /// <example>
-/// A number in place of a text, and the text again:
+/// Store an id instead of a string, and read the string:
 /// <code>
 /// using var states = new StringTable();
 /// int id = states.GetOrAdd("Yucatán");
@@ -30,7 +30,7 @@ namespace Cenote.Interning;
 [DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable, IDebugItems
 {
-    // Readers begin anew when the part that they look at is changed while they look.
+    // A reader retries if the part it reads changes.
     private const int Parts = 8;
 
     private readonly ConcurrentPart<int>[] _parts = new ConcurrentPart<int>[Parts];
@@ -41,15 +41,15 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     private readonly AddressSpace _space;
     private readonly AddressSpace _cellSpace;
 
-    // By id, the cell that holds the text.
+    // The cell of each string, by id.
     private NativeArray<nint> _cells;
     private nint* _firstCell;
     private int _count;
     private long _textBytes;
     private bool _disposed;
 
-    /// <summary>Makes an empty table.</summary>
-    /// <param name="options">Room and limit; null for the defaults.</param>
+    /// <summary>Creates an empty table.</summary>
+    /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>, or the machine does not have that
@@ -69,7 +69,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         long bytes = Parts * KeyIndex.BytesFor(options.Capacity / Parts);
         if (!pages.HasMemory((ulong)bytes))
         {
-            // Each part may find that there is enough memory for it alone.
+            // There may be enough memory for each part, but not for all of them.
             CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
 
@@ -97,7 +97,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         }
     }
 
-    /// <summary>Texts in the table; the next new one gets this number.</summary>
+    /// <summary>The number of strings, which is also the id of the next new one.</summary>
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Whether the table is disposed.</summary>
@@ -109,27 +109,28 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
 
     long? IMeasuredInterner.Additions => Count;
 
-    /// <summary>The id of a text, which is added if it is new.</summary>
-    /// <param name="text">Any UTF-16, the empty text included.</param>
-    /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>
+    /// <summary>Returns the id of a string, adding it if it is new.</summary>
+    /// <param name="text">Any UTF-16; it may be empty.</param>
+    /// <returns>The id, at least 0. It is the same for all threads for the lifetime of the table.</returns>
     /// <remarks>
-    /// O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.
+    /// O(length), allocates nothing on the managed heap in steady state. A new string is copied to unmanaged memory.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The text is new, and the table has reached its
-    /// <see cref="StringTableOptions.MaximumCount"/>, or no room for the text within
-    /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is
-    /// unchanged.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The text is longer than
-    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The string is new, and exceeds <see cref="StringTableOptions.MaximumCount"/> or
+    /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is unchanged.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
     public int GetOrAdd(ReadOnlySpan<char> text) =>
         TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
 
-    /// <summary>The id of a text, which is added if it is new and the table is not full.</summary>
-    /// <param name="text">Any UTF-16, the empty text included.</param>
+    /// <summary>Returns the id of a string, adding it if it is new and the table is not full.</summary>
+    /// <param name="text">Any UTF-16; it may be empty.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>
-    /// False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>, is longer than
+    /// False if the string is new, and exceeds a limit of <see cref="StringTableOptions"/>, is longer than
     /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory; the table is
     /// unchanged.
     /// </returns>
@@ -137,14 +138,14 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id)
     {
-        // The caller's id may overlap the memory of the text, so it is set last.
+        // The caller's id may overlap the memory of the span, so it is written last.
         bool isThere = TryGetId(text, out int found) || TryAddSlow(text, out found);
         id = found;
         return isThere;
     }
 
-    /// <summary>The id of a text in UTF-8, which is added if it is new and the table is not full.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
+    /// <summary>Returns the id of a UTF-8 string, adding it if it is new and the table is not full.</summary>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [SkipLocalsInit]
@@ -165,11 +166,11 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return TryGetOrAdd(text.Chars, out id);
     }
 
-    /// <summary>
-    /// The id of a text in UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
-    /// </summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
+    /// <summary>Returns the id of a UTF-8 string, the same as for UTF-16, adding it if it is new.</summary>
+    /// <param name="utf8">
+    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
+    /// become equal.
+    /// </param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int GetOrAdd(ReadOnlySpan<byte> utf8)
@@ -183,11 +184,11 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return GetOrAdd(text.Chars);
     }
 
-    /// <summary>Finds the id of a text, and adds nothing.</summary>
+    /// <summary>Finds the id of a string, without adding it.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if the text is not there.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock unless texts are added again and again.</remarks>
+    /// <returns>False if it is absent.</returns>
+    /// <remarks>O(length), allocates nothing. Takes a lock only if strings are being added all the time.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetId(ReadOnlySpan<char> text, out int id)
     {
@@ -201,8 +202,8 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return false;
     }
 
-    /// <summary>Finds the id of a text in UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
+    /// <summary>Finds the id of a UTF-8 string, without adding it.</summary>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
@@ -229,11 +230,11 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return TryGetId(text.Chars, out id);
     }
 
-    /// <summary>The text with an id.</summary>
+    /// <summary>Returns the string with an id.</summary>
     /// <param name="id">An id of this table.</param>
-    /// <returns>The text, valid until the table is disposed. It does not keep the table alive.</returns>
+    /// <returns>The string, valid until the table is disposed. The span does not keep the table alive.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The table has not given out this id.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The id is unknown.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public ReadOnlySpan<char> AsSpan(int id)
     {
@@ -245,19 +246,19 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         return text;
     }
 
-    /// <summary>The text with an id, unless the table has not given it out, or is disposed.</summary>
+    /// <summary>Returns the string with an id, unless the id is unknown or the table is disposed.</summary>
     /// <param name="id">Any number.</param>
-    /// <param name="text">The text, valid until the table is disposed. It does not keep the table alive.</param>
-    /// <returns>False if there is no such text.</returns>
+    /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
+    /// <returns>False if there is no such string.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock, never throws.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
     {
-        // The count first: the cells, which are read after it, are at least as many.
+        // Reads the count first: the cells read after it are at least as many.
         var cell = (KeyCell*)((uint)id < (uint)Volatile.Read(ref _count) ? _firstCell[id] : 0);
         text = cell == null ? default : KeyCell.WideText(cell, EntryLayout<int>.TextOffset);
 
-        // And again: if another thread is disposing the table, what was read may be zeros.
+        // Checks again: if another thread is disposing the table, the values read may be zeros.
         Volatile.ReadBarrier();
         bool found = (uint)id < (uint)_count;
         GC.KeepAlive(this);
@@ -266,7 +267,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
 
     private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Each text is at the index that is its id.
+    // The index of each string is its id.
     Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

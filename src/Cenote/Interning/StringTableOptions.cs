@@ -2,9 +2,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Interning;
 
-/// <summary>What a <see cref="StringTable"/> can be told. It reads its options once, when it is made.</summary>
+/// <summary>Options for a <see cref="StringTable"/>. The constructor reads them once.</summary>
 /// <example>
-/// Ids that fit a byte:
+/// Limit ids to one byte:
 /// <code>
 /// using var states = new StringTable(new StringTableOptions { MaximumCount = 256 });
 /// byte id = (byte)states.GetOrAdd("Campeche");
@@ -13,34 +13,33 @@ namespace Cenote.Interning;
 /// </example>
 public sealed class StringTableOptions
 {
-    /// <summary>Texts to make room for from the start. 0 by default: growth is cheap.</summary>
+    /// <summary>Initial capacity in strings; 0 by default, because growth is cheap.</summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// The most texts the table takes, so that ids fit the field of a record, or texts from outside do not fill the memory. No
-    /// limit by default; with 65,536 every id fits 16 bits.
+    /// The maximum number of strings, so that ids fit the field of a record, or untrusted input does not fill the memory. No
+    /// limit by default; with 65,536, every id fits 16 bits.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// The most bytes of text, in UTF-16, that the table takes. No limit by default. What finds them comes on top: some 30 bytes
-    /// a text.
+    /// Maximum bytes of all strings in UTF-16. No limit by default. The index takes about 30 more bytes per string.
     /// </summary>
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether texts are overwritten with zeros when the table is disposed, and copies of them on the way into the table at once,
-    /// so that secrets do not stay in memory. False by default. A table that is never disposed gives its memory back as it is.
+    /// Whether disposal overwrites strings with zeros, and temporary copies are overwritten at once, so that secrets do not stay
+    /// in memory. False by default. A table that is never disposed releases its memory unchanged.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this table, as its tag <c>cenote.interner.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Tables with the same name are added
+    /// up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
+    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     internal void Validate()

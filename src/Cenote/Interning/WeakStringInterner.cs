@@ -5,18 +5,18 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// One string for each distinct text that something outside the interner refers to. As long as a string is alive it is the one
-/// instance of its text; when nobody refers to it any more the garbage collector takes it, whatever its length.
+/// Interns strings, looked up by span, without keeping them alive. A string has one instance as long as it is alive; the GC
+/// collects it when nothing else references it.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing.</para>
-/// <para>Each string costs a weak handle, which every garbage collection that covers the string's generation looks at: some tens
-/// of nanoseconds when it is added, and a little in each collection. What is left of a string that was collected, about 30 bytes,
-/// is reused for the next strings; <see cref="Trim"/> gives it back.</para>
-/// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
+/// <para>Thread-safe. Finding a string takes no lock and allocates nothing.</para>
+/// <para>Each string costs a weak handle, which every garbage collection of the string's generation visits: some tens of
+/// nanoseconds when it is added, and a little in each collection. About 30 bytes of a collected string remain and are reused for
+/// the next strings; <see cref="Trim"/> releases them.</para>
+/// <para>The empty string is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 /// <example>
-/// Strings that are shared as long as somebody has one:
+/// Share strings as long as they are referenced:
 /// <code>
 /// var names = new WeakStringInterner();
 /// string guide = names.Intern($"guide {7}");
@@ -32,14 +32,15 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     private readonly InternTable<WeakEntry> _table;
     private readonly HandleRelease _release;
 
-    // Held by readers while they look at handles.
+    // Readers reference it while they read handles.
     private RetiredHandles _handles = new();
 
-    /// <summary>Makes an empty interner.</summary>
-    /// <param name="options">Room, limit and comparison; null for the defaults.</param>
+    /// <summary>Creates an empty interner.</summary>
+    /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
-    /// much.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// </exception>
     public WeakStringInterner(WeakStringInternerOptions? options = null)
     {
         options ??= new WeakStringInternerOptions();
@@ -55,24 +56,25 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Strings in the interner at approximately this moment, including those that were collected and whose places were not reused
-    /// yet. Exact after <see cref="Trim"/>.
+    /// The approximate number of strings, including those that were collected and whose places were not reused yet. Exact after
+    /// <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
 
     /// <summary>
-    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another
-    /// spelling of the text that was asked for.
+    /// How strings are compared. With <see cref="StringComparison.OrdinalIgnoreCase"/>, a returned string may differ in case from
+    /// the requested one.
     /// </summary>
     public StringComparison Comparison { get; }
 
     int IInternerSize.Capacity => _table.Capacity;
 
-    /// <summary>The string of a text, which is added if it is new.</summary>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>. If it is absent, a new string is added.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The one instance; a new string if the text is longer than
-    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    /// <returns>
+    /// The interned string; a new string if it is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.
+    /// </returns>
+    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
     public string Intern(ReadOnlySpan<char> text)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -82,11 +84,15 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned;
     }
 
-    /// <summary>The string of a text. If it is new, this very instance is added.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than
-    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent, <paramref name="text"/> itself is added.
+    /// </summary>
+    /// <param name="text">The string.</param>
+    /// <returns>
+    /// The interned string; <paramref name="text"/> itself if it is longer than
+    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.
+    /// </returns>
+    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public string Intern(string text)
     {
@@ -99,15 +105,17 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text in UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent, a new string is added.
     /// </summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
-    /// <returns>The one instance; a new string if the text has more chars than
-    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <param name="utf8">
+    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
+    /// become equal.
+    /// </param>
+    /// <returns>
+    /// The interned string; a new string if it has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.
+    /// </returns>
     /// <remarks>
-    /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
-    /// first.
+    /// O(length). Allocates only new strings and, when it grows, a larger table. ASCII is looked up without widening it first.
     /// </remarks>
     public string Intern(ReadOnlySpan<byte> utf8)
     {
@@ -118,11 +126,13 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned;
     }
 
-    /// <summary>The string of a text, which is added if it is new and not too long.</summary>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent and not too long, a new string is added.
+    /// </summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <param name="interned">The one instance, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>False if the string is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -132,11 +142,14 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>The string of a text. If it is new and not too long, this very instance is added.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="interned">The one instance, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length), allocates nothing but, now and then, a larger table.</remarks>
+    /// <summary>
+    /// Returns the interned string equal to <paramref name="text"/>. If it is absent and not too long, <paramref name="text"/>
+    /// itself is added.
+    /// </summary>
+    /// <param name="text">The string.</param>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>False if the string is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
     {
@@ -149,11 +162,11 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The string of a text in UTF-8, which is added if it is new and not too long. It is the same as that of the text
-    /// in UTF-16.
+    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and not too long, a new string is
+    /// added.
     /// </summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="interned">The one instance, or null.</param>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
@@ -164,10 +177,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text, and adds nothing.</summary>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding one.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <param name="interned">The one instance, or null.</param>
-    /// <returns>False if the text is not there, or its string was collected.</returns>
+    /// <param name="interned">The interned string, or null.</param>
+    /// <returns>False if it is absent or was collected.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -178,9 +191,9 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Finds the string of a text in UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
-    /// <param name="interned">The one instance, or null.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, without adding one.</summary>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
@@ -191,9 +204,9 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Removes a text. The next one like it gets another instance, even if this one is alive.</summary>
+    /// <summary>Removes a string. An equal one added later gets another instance, even if this one is alive.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>False if it was not there, or its string was collected.</returns>
+    /// <returns>False if it is absent or was collected.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
         bool removed = _table.Remove(text);
@@ -201,7 +214,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return removed;
     }
 
-    /// <summary>Removes every text, and gives the table back.</summary>
+    /// <summary>Removes all strings, and releases the table.</summary>
     public void Clear()
     {
         _table.Clear();
@@ -209,10 +222,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Drops what is left of strings that were collected, and gives back handles and a table that is too large. O(strings); all
-    /// threads that add or remove wait.
+    /// Drops the remains of collected strings, releases their handles, and shrinks the table. O(strings); all threads that add or
+    /// remove wait.
     /// </summary>
-    /// <returns>Managed bytes of the table that were given back; <see cref="GetStatistics"/> counts the strings.</returns>
+    /// <returns>The managed bytes of the table that were released; <see cref="GetStatistics"/> counts the strings.</returns>
     public long Trim()
     {
         long bytes = _table.Trim();
@@ -220,8 +233,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return bytes;
     }
 
-    /// <summary>Counts and sizes, of the strings that are alive. O(strings); all threads that add or remove wait.</summary>
-    /// <returns>The state at one moment.</returns>
+    /// <summary>
+    /// Returns counts and sizes of the strings that are alive. O(strings); all threads that add or remove wait.
+    /// </summary>
+    /// <returns>The statistics.</returns>
     public InternerStatistics GetStatistics()
     {
         InternerStatistics statistics = _table.GetStatistics();
@@ -229,12 +244,12 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return statistics;
     }
 
-    // One thread at a time: each object ends once.
+    // One thread at a time, because each object retires handles once.
     private void Retire()
     {
         lock (_table)
         {
-            // Everything that takes memory comes first: otherwise a lack of it would lose handles.
+            // Allocates first: a failure after taking the spares would leak handles.
             var owner = new RetiredHandles.Owner();
             var next = new RetiredHandles();
             owner.Handles = _table.TakeSpares();

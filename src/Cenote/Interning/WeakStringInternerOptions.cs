@@ -1,11 +1,11 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// What a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made. There is no limit in bytes,
-/// because the strings are not the interner's: they are there because something else refers to them.
+/// Options for a <see cref="WeakStringInterner"/>. The constructor reads them once. There is no limit in bytes, because the
+/// interner does not keep strings alive.
 /// </summary>
 /// <example>
-/// Long texts are not worth sharing:
+/// Do not intern long strings:
 /// <code>
 /// var names = new WeakStringInterner(new WeakStringInternerOptions { Capacity = 10_000, MaximumLength = 100 });
 /// string text = names.Intern(new string('x', 101));
@@ -15,25 +15,25 @@ namespace Cenote.Interning;
 public sealed class WeakStringInternerOptions
 {
     /// <summary>
-    /// Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.
+    /// Initial capacity of the table in strings, at most 1.5 billion. 0 by default: the table grows when needed.
     /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
-    /// it was given. No limit by default.
+    /// Maximum length of an interned string in chars. A longer one is not interned: each call returns a new string, or its
+    /// argument. No limit by default.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
-    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the spelling that is alive stands for all.
+    /// How strings are compared: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, which returns the casing that is alive.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this interner, as its tag <c>cenote.interner.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
+    /// added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -9,19 +9,19 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Texts and their numbers in a file that <see cref="StringTable.Save(string)"/> has written: they are there as soon as it is
-/// opened, however many they are, and all processes that open it share its memory.
+/// A read-only <see cref="StringTable"/> in a file written by <see cref="StringTable.Save(string)"/>. It opens in O(1), and all
+/// processes that open it share its memory.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Neither finding an id nor reading a text allocates. Disposing it while others use it is
-/// safe: they get an answer from before, or an <see cref="ObjectDisposedException"/>.</para>
-/// <para>Spans do not keep the table alive. They refer to the file itself: after <see cref="Dispose"/> they can be read as long as
-/// those of a disposed <see cref="StringTable"/> can.</para>
-/// <para>The file is mapped, on Windows it is copied. What <see cref="FrozenPooledStringDictionary{TValue}"/> says of damaged files
-/// and of files that are changed in place applies here, too.</para>
+/// <para>Thread-safe. Finding an id or reading a string allocates nothing. Disposing it during use is safe: concurrent calls
+/// either complete or throw <see cref="ObjectDisposedException"/>.</para>
+/// <para>Spans do not keep the table alive. They point into the file: after <see cref="Dispose"/> they are readable for as long
+/// as those of a disposed <see cref="StringTable"/>.</para>
+/// <para>The file is mapped; on Windows it is copied. The remarks of <see cref="FrozenPooledStringDictionary{TValue}"/> on
+/// damaged files and on files that are changed in place apply here too.</para>
 /// </remarks>
 /// <example>
-/// Records with ids, in one process, and their texts in another:
+/// One process stores ids, another one reads their strings:
 /// <code>
 /// string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.cenote");
 /// int id;
@@ -47,13 +47,13 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
 
     internal FrozenStringTable(SnapshotImage image) => _image = image;
 
-    /// <summary>Opens a file and maps it into memory, where all processes that do so share it. On Windows it is copied.</summary>
+    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The table.</returns>
-    /// <remarks>O(1), however many texts there are.</remarks>
+    /// <remarks>O(1).</remarks>
     /// <exception cref="InvalidDataException">
-    /// The file is no snapshot of a table, or its header is damaged, or it is one of another version of the format. The message
-    /// says which, and what to do.
+    /// The file is not a snapshot of a table, its header is damaged, or it has another format version. The message gives the
+    /// cause and the remedy.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
@@ -62,16 +62,16 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     public static FrozenStringTable Open(string path) => new(SnapshotImage.Open(path, Check, PageSource.System));
 
     /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
-    /// <param name="path">The file. It can be changed as soon as this returns.</param>
+    /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <returns>The table.</returns>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenStringTable OpenCopy(string path) => new(SnapshotImage.OpenCopy(path, Check, PageSource.System));
 
-    /// <summary>Copies a snapshot out of a stream into memory.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
+    /// <summary>Copies a snapshot from a stream into memory.</summary>
+    /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The table.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
+    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenStringTable OpenCopy(Stream stream)
     {
@@ -79,29 +79,29 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return new(SnapshotImage.OpenCopy(stream, Check, PageSource.System));
     }
 
-    /// <summary>Texts in the table, as the header says; 0 once it is disposed.</summary>
+    /// <summary>Number of strings, from the header; 0 once the table is disposed.</summary>
     public int Count => _image.IsRetired ? 0 : _image.Count;
 
     /// <summary>Whether the table is disposed.</summary>
     public bool IsDisposed => _image.IsRetired;
 
-    /// <summary>Whether the memory is that of the file, shared with other processes, and not a copy.</summary>
+    /// <summary>Whether the memory is the mapped file, shared with other processes, rather than a copy.</summary>
     public bool IsMapped => _image.IsMapped;
 
-    /// <summary>Bytes of the file, which are mapped or were copied; 0 once the table is disposed.</summary>
+    /// <summary>Bytes of the mapped or copied file; 0 once the table is disposed.</summary>
     public long FileBytes => _image.IsRetired ? 0 : (long)_image.Header.FileBytes;
 
-    /// <summary>Finds the id of a text.</summary>
+    /// <summary>Finds the id of a string.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if the text is not there.</returns>
+    /// <returns>False if it is absent.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetId(ReadOnlySpan<char> text, out int id) =>
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
-    /// <summary>Finds the id of a text in UTF-8.</summary>
-    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
+    /// <summary>Finds the id of a UTF-8 string.</summary>
+    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
@@ -109,12 +109,12 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
             ? Finish(_image.Find(utf8, EntryLayout<int>.TextOffset), out id)
             : TryGetIdDecoded(utf8, out id);
 
-    /// <summary>The text with an id.</summary>
+    /// <summary>Returns the string with an id.</summary>
     /// <param name="id">An id of this table.</param>
-    /// <returns>The text, valid until the table is disposed. It does not keep the table alive.</returns>
+    /// <returns>The string, valid until the table is disposed. The span does not keep the table alive.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The table has no such id.</exception>
-    /// <exception cref="InvalidDataException">The file is damaged: the id leads nowhere.</exception>
+    /// <exception cref="InvalidDataException">The file is damaged: the id has no valid string.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public ReadOnlySpan<char> AsSpan(int id)
     {
@@ -126,10 +126,10 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return text;
     }
 
-    /// <summary>The text with an id, unless the table has none, or is disposed.</summary>
+    /// <summary>Returns the string with an id, unless the id is unknown or the table is disposed.</summary>
     /// <param name="id">Any number.</param>
-    /// <param name="text">The text, valid until the table is disposed. It does not keep the table alive.</param>
-    /// <returns>False if there is no such text.</returns>
+    /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
+    /// <returns>False if there is no such string.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
     {
@@ -147,8 +147,8 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return found;
     }
 
-    /// <summary>Checks all of the snapshot: every checksum, and that every text and every id is found. O(file).</summary>
-    /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
+    /// <summary>Checks the whole snapshot: every checksum, and that every string and every id is found. O(file).</summary>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; the message says where.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public void Verify()
     {
@@ -159,15 +159,15 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         }
         catch (InvalidDataException)
         {
-            // What was a copy is zeros once it is disposed.
+            // The memory of a disposed copy is zeros.
             ThrowIfDisposed();
             throw;
         }
     }
 
     /// <summary>
-    /// Disposes the table. The memory of a copy is given back at once: spans of it read zeros. A mapped file is unmapped when
-    /// nothing has used the table for a while.
+    /// Disposes the table. The memory of a copy is released at once: its spans then read zeros. A mapped file is unmapped after
+    /// the table has been unused for a while.
     /// </summary>
     public void Dispose() => _image.Retire();
 
@@ -189,7 +189,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         header.CheckIds();
     }
 
-    /// <exception cref="InvalidDataException">The id leads nowhere.</exception>
+    /// <exception cref="InvalidDataException">The id has no valid string.</exception>
     internal static ReadOnlySpan<char> TextOf(SnapshotImage image, int id)
     {
         KeyCell* cell = image.CellOf(id, EntryLayout<int>.TextOffset, out uint form);
@@ -203,10 +203,10 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Each text is at the index that is its id.
+    // The index of each string is its id.
     Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
-    // The file numbers its texts by their order; the number next to a text says the same.
+    // The file orders strings by id; the id stored with a string must agree.
     private bool Finish(KeyCell* cell, out int id)
     {
         bool found = cell != null;

@@ -3,9 +3,9 @@ using Cenote.Memory.Snapshots;
 
 namespace Cenote.Interning;
 
-/// <summary>The first texts of a table, in the order of their ids.</summary>
-/// <param name="cells">Where they are. They neither move nor change.</param>
-/// <param name="count">How many.</param>
+/// <summary>The first strings of a table, ordered by id.</summary>
+/// <param name="cells">The addresses of their cells, which neither move nor change.</param>
+/// <param name="count">The number of strings.</param>
 internal unsafe struct TableCells(nint* cells, int count) : ICellSource
 {
     private int _next;
