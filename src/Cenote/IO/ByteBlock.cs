@@ -4,19 +4,18 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.IO;
 
-/// <summary>Which of 64 bytes are those that are looked for, as the bits of a word.</summary>
+/// <summary>Searches 64 bytes for line and field ends, and returns them as a bit mask.</summary>
 /// <remarks>
-/// A search for the next line feed alone starts anew with each line, which costs more than a short line is worth. A word of bits
-/// serves all lines that end within 64 bytes (after the structural index of Langdale and Lemire, "Parsing gigabytes of JSON per
-/// second", 2019).
+/// Restarting a search for the next line feed at each line costs more than a short line itself. One bit mask serves all lines
+/// that end within 64 bytes (after the structural index of Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
 /// </remarks>
 internal static class ByteBlock
 {
-    /// <summary>Bytes of a block.</summary>
+    /// <summary>The size of a block in bytes.</summary>
     public const int Bytes = 64;
 
-    /// <summary>Where line feeds and carriage returns are.</summary>
-    /// <param name="text">A text of which the first 64 bytes are looked at.</param>
+    /// <summary>Returns a bit mask of line feeds and carriage returns.</summary>
+    /// <param name="text">At least 64 bytes; only the first 64 are searched.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong FindLineEnds(ReadOnlySpan<byte> text)
     {
@@ -34,10 +33,10 @@ internal static class ByteBlock
                 | (LineEndsOf16(ref Unsafe.Add(ref first, 32)) << 32) | (LineEndsOf16(ref Unsafe.Add(ref first, 48)) << 48);
     }
 
-    /// <summary>Goes on to the next block that has a line feed or carriage return: for lines of many blocks.</summary>
-    /// <param name="text">A text in which one comes somewhere.</param>
-    /// <param name="block">The block that was looked at last, then the one that was found.</param>
-    /// <returns>Where in it they are.</returns>
+    /// <summary>Searches the following blocks for a line feed or carriage return: for lines that span many blocks.</summary>
+    /// <param name="text">The buffer. It contains a line end after the block.</param>
+    /// <param name="block">The block searched last; on return, the block that contains the line end.</param>
+    /// <returns>Bit mask of the line ends in that block.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static ulong FindFurtherLineEnds(byte[] text, ref int block)
     {
@@ -45,7 +44,7 @@ internal static class ByteBlock
         ulong found = 0;
         for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            // One pass has one end that is hard to predict. A tabulator or another control character is found, and is none.
+            // One branch per pass that is hard to predict. Tabs and other control characters are false positives.
             ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
             bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),
@@ -61,12 +60,12 @@ internal static class ByteBlock
         return found != 0 ? found : FindLineEnds(text.AsSpan(at));
     }
 
-    /// <summary>Where delimiters are, and where line feeds, carriage returns and quotes.</summary>
-    /// <param name="text">A text of which the first 64 bytes are looked at.</param>
+    /// <summary>Returns bit masks of delimiters, and of line feeds, carriage returns and quotes.</summary>
+    /// <param name="text">At least 64 bytes; only the first 64 are searched.</param>
     /// <param name="delimiter">The byte between two fields.</param>
     /// <param name="quote">Another byte to stop at; a line feed if there is none.</param>
-    /// <param name="delimiters">Where delimiters are.</param>
-    /// <returns>Where the others are.</returns>
+    /// <param name="delimiters">The bit mask of delimiters.</param>
+    /// <returns>The bit mask of the others.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong FindFieldEnds(ReadOnlySpan<byte> text, byte delimiter, byte quote, out ulong delimiters)
     {

@@ -1,14 +1,14 @@
 namespace Cenote.IO;
 
-/// <summary>Where in a record the search for its end is.</summary>
+/// <summary>The state of the search for the end of a record.</summary>
 internal enum FieldState : byte
 {
-    /// <summary>Not within quotes.</summary>
+    /// <summary>Outside quotes.</summary>
     Plain,
 
     /// <summary>After an opening quote.</summary>
     Quoted,
 
-    /// <summary>After a quote that closes, unless another one follows.</summary>
+    /// <summary>After a closing quote. If another quote follows, it was an escaped quote.</summary>
     Closed,
 }

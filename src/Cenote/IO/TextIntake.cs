@@ -7,15 +7,15 @@ namespace Cenote.IO;
 
 /// <summary>
 /// The buffer of a reader, and the stream that fills it. A line feed always follows the text, so that a search for one ends
-/// there; a reader knows by the position that it is none of the text's.
+/// there; a reader detects by its position that it is not part of the text.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that nothing else uses: a span that is used too late shows other bytes, and keeps the array
-/// alive. It is zeroed first, because the source can read it.
+/// The buffer is a managed array that is not reused elsewhere: a span that is used too late shows other bytes, and keeps the
+/// array alive. It is zeroed first, because the source can read it.
 /// </remarks>
 internal sealed class TextIntake
 {
-    /// <summary>The most bytes of a line or record, so that there is always room to read more.</summary>
+    /// <summary>The maximum bytes of a line or record, so that there is always space to read more.</summary>
     public static readonly int MostBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
 
     private const int MinBytes = 4_096;
@@ -31,14 +31,14 @@ internal sealed class TextIntake
     private bool _isTruncated;
     private long _longest;
 
-    // If UTF-8 is checked, all text before it is valid.
+    // If UTF-8 is checked, the text before this index is valid.
     private int _checked;
     private bool _isCutOff;
 
-    /// <param name="source">What is read.</param>
-    /// <param name="bufferBytes">How much of it at once; less, if it is known to be shorter.</param>
-    /// <param name="mostBytes">The most bytes that are ever kept, at most <see cref="MostBytes"/>.</param>
-    /// <param name="leavesOpen">Whether the source outlives the reader.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="bufferBytes">The size of the buffer; less for a source that is known to be shorter.</param>
+    /// <param name="mostBytes">The maximum bytes of a line or record, up to <see cref="MostBytes"/>.</param>
+    /// <param name="leavesOpen">Whether disposing the reader leaves the source open.</param>
     /// <param name="checksUtf8">Whether the text ends before the first line that is not valid UTF-8.</param>
     public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen, bool checksUtf8)
     {
@@ -52,13 +52,13 @@ internal sealed class TextIntake
         Text[0] = (byte)'\n';
     }
 
-    /// <summary>The buffer. A block more than it holds can be looked at.</summary>
+    /// <summary>The buffer. One block after <see cref="End"/> is readable.</summary>
     public byte[] Text { get; private set; }
 
-    /// <summary>Bytes in the buffer; a line feed stands here.</summary>
+    /// <summary>The number of bytes in the buffer, and the index of the line feed that follows them.</summary>
     public int End { get; private set; }
 
-    /// <summary>Where the buffer begins in the source.</summary>
+    /// <summary>The offset of the buffer in the source.</summary>
     public long Offset { get; private set; }
 
     /// <summary>The offset in the source of the first invalid UTF-8 sequence; -1 if none was found.</summary>
@@ -69,7 +69,7 @@ internal sealed class TextIntake
     // A truncated sequence at the end may have been completed since.
     private bool IsStopped => InvalidAt >= 0 && !_isCutOff;
 
-    // A block more follows, which a search may look at.
+    // Excludes the block after the text, which searches may read.
     private int Room => Text.Length - ByteBlock.Bytes - End;
 
     public void ThrowIfReading()
@@ -80,15 +80,15 @@ internal sealed class TextIntake
         }
     }
 
-    /// <summary>Makes room to read, by moving what is still wanted or by a larger buffer.</summary>
-    /// <param name="keep">Where in the buffer begins what is still wanted.</param>
-    /// <returns>By how many bytes it went towards the front.</returns>
+    /// <summary>Makes space to read, by moving the bytes to keep or by allocating a larger buffer.</summary>
+    /// <param name="keep">The index of the first byte to keep.</param>
+    /// <returns>The number of bytes by which they moved to the front.</returns>
     /// <exception cref="OutOfMemoryException">There is no memory for a larger buffer; nothing has changed.</exception>
     public int MakeRoom(int keep)
     {
         ThrowIfReading();
 
-        // Moving or growing each time that the room gets scarce, and by half of the buffer, costs a constant time per byte.
+        // Moves or grows only when space is scarce, and grows by a factor: amortized constant time per byte.
         int capacity = Text.Length - ByteBlock.Bytes;
         int kept = End - keep;
         bool isScarce = Room < Math.Max(1, capacity / 8);
@@ -116,7 +116,7 @@ internal sealed class TextIntake
         return keep;
     }
 
-    /// <summary>Reads once, or a few times until the first bytes are no byte-order mark.</summary>
+    /// <summary>Reads once, or several times until a byte-order mark is ruled out or skipped.</summary>
     /// <returns>False at the end of the source, and before a line that is not valid UTF-8.</returns>
     public bool Read()
     {
@@ -142,7 +142,7 @@ internal sealed class TextIntake
         return End > before;
     }
 
-    /// <summary>As <see cref="Read"/>, without a thread that waits.</summary>
+    /// <summary><see cref="Read"/> without blocking the thread.</summary>
     public async ValueTask<bool> ReadAsync(CancellationToken cancellationToken)
     {
         bool isFirst = !_isPastMark;
@@ -167,7 +167,7 @@ internal sealed class TextIntake
         return End > before;
     }
 
-    /// <summary>Lets go of the buffer: from now on there is nothing.</summary>
+    /// <summary>Releases the buffer. It is empty from now on.</summary>
     public void Forget()
     {
         Text = s_nothing;
@@ -191,7 +191,7 @@ internal sealed class TextIntake
         return nothing;
     }
 
-    // False at the end, where a mark that is cut off is text.
+    // False at the end, where an incomplete byte-order mark counts as text.
     private bool Take(int read)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
@@ -202,7 +202,7 @@ internal sealed class TextIntake
 
         if (read == 0 && _source is FileStream { CanSeek: true } file)
         {
-            // Files of /proc have a length of 0 and more to read.
+            // Files in /proc have a length of 0, but are not empty.
             long length = file.Length;
             _isTruncated |= length < _longest && length < file.Position;
             _longest = Math.Max(_longest, length);
@@ -213,7 +213,7 @@ internal sealed class TextIntake
             Throw.IsTruncated(Offset + End);
         }
 
-        // A reader has seen none of the bytes that may be a mark.
+        // Readers have not seen the bytes that may be a byte-order mark.
         int before = _isPastMark ? End : 0;
         SetEnd(End + read);
         if (!_isPastMark)
@@ -229,7 +229,7 @@ internal sealed class TextIntake
         return read > 0;
     }
 
-    // Lines before the first invalid one are still read; that line and all later ones are not.
+    // Lines before the first invalid one are still returned; that line and all later ones are not.
     private void Check(int before, bool isComplete)
     {
         ReadOnlySpan<byte> text = Text.AsSpan(_checked, End - _checked);
@@ -245,7 +245,7 @@ internal sealed class TextIntake
         }
     }
 
-    // The start of a character whose remaining bytes may still arrive.
+    // The length of an incomplete character at the end, whose other bytes may still follow.
     private static int BytesCutOff(ReadOnlySpan<byte> text)
     {
         for (int length = 1; length <= Math.Min(3, text.Length); length++)
@@ -275,7 +275,7 @@ internal sealed class TextIntake
         ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
         ReadOnlySpan<byte> text = Text.AsSpan(0, End);
 
-        // The mark of UTF-32LE begins with that of UTF-16LE.
+        // The byte-order mark of UTF-32LE begins with that of UTF-16LE.
         bool canBecomeUtf32 = !isComplete
             && text is [0xFF, 0xFE] or [0xFF, 0xFE, 0] or [0] or [0, 0] or [0, 0, 0xFE];
         if (text is [0xFF, 0xFE, 0, 0, ..])
@@ -310,7 +310,7 @@ internal sealed class TextIntake
         }
     }
 
-    // A stream that fails may have written before, over the line feed.
+    // A stream that fails may have overwritten the line feed.
     private void EndReading()
     {
         _isReading = false;

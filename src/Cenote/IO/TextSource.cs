@@ -3,10 +3,10 @@ using System.IO.Pipelines;
 
 namespace Cenote.IO;
 
-/// <summary>The kinds of sources that readers take, all as streams.</summary>
+/// <summary>Wraps the sources of readers in streams.</summary>
 internal static class TextSource
 {
-    /// <summary>A file, which others may go on writing. Its bytes go straight to the buffer of the reader.</summary>
+    /// <summary>Opens a file that others may be writing. It is read directly into the buffer of the reader.</summary>
     public static FileStream OfFile(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -32,8 +32,8 @@ internal static class TextSource
     }
 
     /// <summary>
-    /// A part of a mapped file, which is copied to the buffer block by block: a span of the mapping itself would fault once the
-    /// view is closed.
+    /// Opens a part of a mapped file as a stream. It is copied to the buffer block by block, because a span of the mapping would
+    /// fault once the view is closed.
     /// </summary>
     public static Stream OfMap(MemoryMappedFile file, long offset, long length)
     {
@@ -41,7 +41,7 @@ internal static class TextSource
         ArgumentOutOfRangeException.ThrowIfNegative(offset);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
 
-        // A view of length 0 would be of all that follows.
+        // A view of length 0 would extend to the end of the file.
         return length == 0 ? Stream.Null : file.CreateViewStream(offset, length, MemoryMappedFileAccess.Read);
     }
 }

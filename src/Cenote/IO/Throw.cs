@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.IO;
 
-/// <summary>Every exception of the readers, out of the hot paths that raise them.</summary>
+/// <summary>Throw helpers for readers; they keep throw sites out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -5,14 +5,13 @@ namespace Cenote.IO;
 /// <content>The fields of a record.</content>
 public sealed partial class Utf8FieldReader
 {
-    // Of each field whose doubled quotes were made single ones: the line of its record, and how long it is now.
+    // For each field whose escaped quotes were replaced: the line of its record, and its length now.
     private (long Line, int Length)[] _unescaped = [];
 
-    /// <summary>A field of the record that was read last, without its quotes, and with one quote for two.</summary>
-    /// <param name="index">Its number, from 0.</param>
-    /// <returns>Its bytes, valid until the next read.</returns>
-    /// <remarks>Takes no time for a field without quotes, and once the time of its length for another one: it is changed within
-    /// the buffer.</remarks>
+    /// <summary>A field of the current record, without enclosing quotes and with escaped quotes replaced.</summary>
+    /// <param name="index">The index, from 0.</param>
+    /// <returns>The bytes, valid until the next read.</returns>
+    /// <remarks>O(1) for a field without quotes. A quoted field is unescaped in the buffer on first use, in O(length).</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The record has no such field.</exception>
     public ReadOnlySpan<byte> this[int index]
     {
@@ -31,9 +30,9 @@ public sealed partial class Utf8FieldReader
         }
     }
 
-    /// <summary>Where in the record that was read last a field is: in the first record, the number of a column.</summary>
-    /// <param name="field">The field that is searched, compared byte by byte.</param>
-    /// <returns>The number of the first one that equals it; -1 if there is none.</returns>
+    /// <summary>Finds a field of the current record: in the first record, the index of a column.</summary>
+    /// <param name="field">The field to find, compared byte by byte.</param>
+    /// <returns>The index of the first equal field; -1 if there is none.</returns>
     public int IndexOf(ReadOnlySpan<byte> field)
     {
         int index = _fieldCount - 1;
@@ -46,7 +45,7 @@ public sealed partial class Utf8FieldReader
         return found;
     }
 
-    // Of a field after its opening quote.
+    // Takes a field without its opening quote.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> Unquote(int index, Span<byte> field)
     {
@@ -59,7 +58,7 @@ public sealed partial class Utf8FieldReader
         return quote < 0 ? field : quote == field.Length - 1 ? field[..quote] : field[..Unescape(index, field, quote)];
     }
 
-    // After the first quote all is moved to the front, and it is noted that it was.
+    // Moves the bytes after the first escaped quote to the front, and records that.
     private int Unescape(int index, Span<byte> field, int quote)
     {
         int length = quote;
@@ -77,7 +76,7 @@ public sealed partial class Utf8FieldReader
 
         if (rest.Length > 1)
         {
-            // What follows a closing quote, which only the lenient have.
+            // Text after a closing quote, which only lenient quoting allows.
             rest[1..].CopyTo(field[length..]);
             length += rest.Length - 1;
         }

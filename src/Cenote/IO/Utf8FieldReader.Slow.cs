@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.IO;
 
-/// <content>Quotes, and what happens when the buffer does not hold the record.</content>
+/// <content>Quotes, and records that are not complete in the buffer.</content>
 public sealed partial class Utf8FieldReader
 {
-    // The record that is being read: fields so far, and where in it the search is. It may take several fillings of the buffer.
+    // The state of the current record: fields so far, and the position of the search. A record may need several reads.
     private bool _isBegun;
     private bool _hasQuotes;
     private int _count;
@@ -31,7 +31,7 @@ public sealed partial class Utf8FieldReader
         _ends[0] = _next - 1;
     }
 
-    // The last read threw.
+    // Called if the last read threw.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void BeginAgain()
     {
@@ -56,7 +56,7 @@ public sealed partial class Utf8FieldReader
 
     private protected override void ThrowTooLong(long offset) => Throw.RecordTooLong(_nextLine, offset, _maximumBytes);
 
-    // Only after the buffer was moved. After each refill it would take quadratic time in the number of fields.
+    // Only if the buffer was moved. After each read, it would take quadratic time in the number of fields.
     private void MoveToFront(int shift)
     {
         _quoteAt -= shift;
@@ -91,7 +91,7 @@ public sealed partial class Utf8FieldReader
         return true;
     }
 
-    // At a quote that is not within quotes. False if the buffer ends before the quotes do.
+    // Handles a quote outside of quotes. False if the quotes do not end in the buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryPassQuote(int at)
     {
@@ -111,7 +111,7 @@ public sealed partial class Utf8FieldReader
         return TryLeaveQuotes();
     }
 
-    // Up to what follows the closing quote, which is left to the caller. False if the buffer ends before.
+    // Stops after the closing quote. False if it is not in the buffer.
     private bool TryLeaveQuotes()
     {
         while (_state != FieldState.Closed || FollowsQuote())
@@ -146,13 +146,13 @@ public sealed partial class Utf8FieldReader
             return false;
         }
 
-        // Delimiters within the quotes are none.
+        // Delimiters within quotes do not count.
         _delimiters &= (ulong.MaxValue << (_quoteAt - _block)) << 1;
         _state = FieldState.Plain;
         return true;
     }
 
-    // Whether another quote comes after one. If so, both are one that is part of the field.
+    // Whether another quote follows. If so, both are one quote in the field.
     private bool FollowsQuote()
     {
         int next = _quoteAt + 1;
@@ -170,7 +170,7 @@ public sealed partial class Utf8FieldReader
         return false;
     }
 
-    // The array has room for one block after the last field that is allowed.
+    // The array has space for one block after the last allowed field.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int[] GrowEnds(int count)
     {

@@ -8,23 +8,22 @@ using System.Runtime.InteropServices;
 namespace Cenote.IO;
 
 /// <summary>
-/// The records and fields of a file, stream, pipe or mapped file as spans of UTF-8, with quotes and line breaks within them as
-/// RFC 4180 has them. No field is copied out of the buffer that was read, and no string is made of it.
+/// Reads the records and fields of a CSV file, stream, pipe or mapped file as spans of UTF-8, with quoting according to RFC 4180.
+/// Fields are neither copied out of the buffer nor converted to strings.
 /// </summary>
 /// <remarks>
 /// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line
 /// is a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped.
-/// Bytes are given as they are, also if they are no valid UTF-8.</para>
-/// <para>A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is kept for longer shows
-/// other bytes, but always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
-/// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a record does not fit, and what the source
-/// allocates.</para>
-/// <para>An exception of the source leaves the reader where it was: the next read begins with the same record. At the end of the
-/// source a read returns false, and the next one asks the source again. A record that is malformed or too long ends the
-/// reading: each read after it throws the same, unless what lacked was a closing quote and the source has grown.</para>
+/// Bytes are returned as they are, even if they are not valid UTF-8.</para>
+/// <para>A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
+/// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>Not thread-safe. Reading allocates only a larger buffer if a record does not fit, and what the source allocates.</para>
+/// <para>An exception of the source leaves the reader unchanged: the next read begins with the same record. At the end of the
+/// source a read returns false, and the next one reads the source again. A record that is malformed or too long stops the reader:
+/// each later read throws the same exception, unless only a closing quote was missing and the source has grown.</para>
 /// </remarks>
 /// <example>
-/// Sums by a key, without a string for any field:
+/// Sum by key without allocating strings:
 /// <code>
 /// using System.IO;
 ///
@@ -50,17 +49,18 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private readonly byte _delimiter;
     private readonly byte _quote;
 
-    // The byte to search besides the delimiter and those that end lines: one of them again if quotes are bytes like others.
+    // The byte to search for besides delimiters and line ends; a line end again if quotes are ordinary bytes.
     private readonly byte _soughtQuote;
 
-    // What a field that is quoted begins with: the quote, or no byte at all.
+    // The byte that begins a quoted field; not a byte if quotes are ordinary.
     private readonly int _openingQuote;
 
-    // Which bytes of the block were not passed yet: delimiters, and what the search stops at, ends of lines and quotes.
+    // Bytes of the block that are still to be processed: delimiters, and the bytes at which the search stops, line ends and
+    // quotes.
     private ulong _delimiters;
     private ulong _stops;
 
-    // In front of the record, then where each of its fields ends.
+    // The index before the record, then the end of each of its fields.
     private int[] _ends;
     private int _fieldCount;
 
@@ -70,10 +70,11 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read, some of it ahead. The reader closes it, unless
-    /// <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.</param>
-    /// <param name="options">Characters and sizes; null for the defaults.</param>
+    /// <summary>Reads a stream from its current position.</summary>
+    /// <param name="stream">
+    /// The stream. The reader reads ahead, and closes it unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.
+    /// </param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8FieldReader(Stream stream, Utf8FieldReaderOptions? options = null)
@@ -81,11 +82,12 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a pipe. Its memory is copied to the buffer and given back at once.</summary>
-    /// <param name="pipe">What is read, some of it ahead. The reader completes it, unless
-    /// <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set. <see cref="Read"/> blocks until there are bytes; prefer
-    /// <see cref="ReadAsync"/>.</param>
-    /// <param name="options">Characters and sizes; null for the defaults.</param>
+    /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
+    /// <param name="pipe">
+    /// The pipe. The reader reads ahead, and completes it unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.
+    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.
+    /// </param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8FieldReader(PipeReader pipe, Utf8FieldReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfPipe(pipe, options.LeaveOpen), leavesOpen: false)
@@ -112,24 +114,26 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
     }
 
-    /// <summary>Fields of the record that was read last; 0 before the first, at the end, and after a read that threw.</summary>
+    /// <summary>
+    /// The number of fields of the current record; 0 before the first, at the end, and after a read that threw.
+    /// </summary>
     public int FieldCount => _fieldCount;
 
-    /// <summary>Where the record that was read last begins, in bytes from where the source began, a byte-order mark
-    /// included.</summary>
+    /// <summary>The offset of the current record in bytes from the start of the source, a byte-order mark included.</summary>
     public long Offset => _intake.Offset + _ends[0] + 1;
 
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
-    /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has more fields than
-    /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, it is not UTF-8 and
+    /// <exception cref="InvalidDataException">
+    /// The quotes of the record are malformed, it is longer than <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has
+    /// more fields than <see cref="Utf8FieldReaderOptions.MaximumFields"/>, it is not UTF-8 and
     /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16 or
-    /// UTF-32.
-    /// The reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
-    /// quotes.</exception>
-    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or the file was truncated while it
-    /// was read.</exception>
+    /// UTF-32. The reader stays at the record: each later read throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
+    /// quotes.
+    /// </exception>
+    /// <exception cref="IOException">
+    /// The source cannot be read, and the next read tries again; or the file was truncated during the read.
+    /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
@@ -139,11 +143,10 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         return TryTakeRecord() || ReadSlow();
     }
 
-    /// <summary>As <see cref="Read"/>, without a thread that waits for the source. Allocates nothing where the buffer holds the
-    /// record.</summary>
-    /// <param name="cancellationToken">Ends the wait for the source; the next read begins with the same record.</param>
+    /// <summary><see cref="Read"/> without blocking the thread. Allocates nothing if the buffer holds the record.</summary>
+    /// <param name="cancellationToken">Cancels the wait for the source; the next read begins with the same record.</param>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
     /// <exception cref="IOException">As <see cref="Read"/>.</exception>
     /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
@@ -160,9 +163,8 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         return TryTakeRecord() ? ValueTask.FromResult(true) : ReadSlowAsync(cancellationToken);
     }
 
-    // Delimiters up to the next stop are taken all at once, without a look at the bytes themselves.
-    // All indices are checked against the arrays: two threads that must not read at a time read wrong fields, but no wrong
-    // memory.
+    // Takes all delimiters up to the next stop at once, without reading the bytes themselves. All indices are checked against the
+    // arrays: concurrent misuse returns wrong fields, but reads no invalid memory.
     private bool TryTakeRecord()
     {
         if (_state != FieldState.Plain && !TryLeaveQuotes())
@@ -179,7 +181,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         ulong delimiters = _delimiters;
         while (true)
         {
-            // Fields that end before the next end of a line, quote, or end of the block.
+            // Fields that end before the next line end, quote, or end of the block.
             ulong fields = delimiters & (stops ^ (stops - 1));
             if (fields != 0)
             {
@@ -258,7 +260,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         return ends.AsSpan(count, ByteBlock.Bytes);
     }
 
-    // Four at a time, some of them for nothing: a branch for each would cost more.
+    // Writes four at a time, even if fewer are left, because a branch for each would cost more.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WriteEnds(ref int ends, ulong fields, int number, int block)
     {

@@ -1,8 +1,8 @@
 namespace Cenote.IO;
 
-/// <summary>What a <see cref="Utf8FieldReader"/> can be told. It reads its options once, when it is made.</summary>
+/// <summary>Options for a <see cref="Utf8FieldReader"/>. The constructor reads them once.</summary>
 /// <example>
-/// Fields with semicolons between them:
+/// Read fields separated by semicolons:
 /// <code>
 /// using System.IO;
 /// using System.Text;
@@ -15,44 +15,44 @@ namespace Cenote.IO;
 /// </example>
 public sealed class Utf8FieldReaderOptions
 {
-    /// <summary>What stands between two fields: an ASCII character, by default a comma.</summary>
+    /// <summary>The separator of fields, an ASCII character; a comma by default.</summary>
     public byte Delimiter { get; init; } = (byte)',';
 
-    /// <summary>What encloses a field: an ASCII character, by default <c>"</c>.</summary>
+    /// <summary>The character that encloses a field, in ASCII; <c>"</c> by default.</summary>
     public byte Quote { get; init; } = (byte)'"';
 
-    /// <summary>What is made of quotes. <see cref="Utf8Quoting.Strict"/> by default.</summary>
+    /// <summary>How quotes are interpreted. <see cref="Utf8Quoting.Strict"/> by default.</summary>
     public Utf8Quoting Quoting { get; init; }
 
     /// <summary>
-    /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A record that is longer makes
-    /// the buffer grow; a file that is shorter takes a smaller one.
+    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer record makes
+    /// the buffer grow; a shorter file gets a smaller one.
     /// </summary>
     public int BufferBytes { get; init; } = Utf8LineReaderOptions.DefaultBufferBytes;
 
     /// <summary>
-    /// The most bytes of a record without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each read
-    /// after it. 1 GiB by default; less protects from a quote that is never closed.
+    /// Maximum bytes of a record without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each later
+    /// read. 1 GiB by default; a lower limit protects from a quote that is never closed.
     /// </summary>
     public int MaximumRecordBytes { get; init; } = Utf8LineReaderOptions.DefaultMaximumBytes;
 
     /// <summary>
-    /// The maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
-    /// <see cref="InvalidDataException"/>, and so does each read after it. The reader keeps 4 bytes for each field of the
-    /// longest record, and up to 12 while that array grows; 16 more for each field with doubled quotes that is read.
+    /// Maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
+    /// <see cref="InvalidDataException"/>, and so does each later read. The reader keeps 4 bytes for each field of the longest
+    /// record, up to 12 while that array grows, and 16 more for each unescaped field.
     /// </summary>
     public int MaximumFields { get; init; } = 1 << 24;
 
     /// <summary>
-    /// Whether a record that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned as
-    /// they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as U+FFFD, so
-    /// that different keys become one.
+    /// Whether a record that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned
+    /// as they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as
+    /// U+FFFD, so different keys would become equal.
     /// </summary>
     public bool ThrowOnInvalidUtf8 { get; init; }
 
     /// <summary>
-    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
-    /// goes on behind the bytes that the reader took, and not behind the last record.
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. Bytes that were read ahead are lost: the
+    /// source continues after the bytes that the reader took, not after the last record.
     /// </summary>
     public bool LeaveOpen { get; init; }
 

@@ -8,23 +8,22 @@ using System.Runtime.InteropServices;
 namespace Cenote.IO;
 
 /// <summary>
-/// The lines of a file, stream, pipe or mapped file as spans of UTF-8. A line is not copied out of the buffer that was read, and
-/// no string is made of it.
+/// Reads the lines of a file, stream, pipe or mapped file as spans of UTF-8. Lines are neither copied out of the buffer nor
+/// converted to strings.
 /// </summary>
 /// <remarks>
 /// <para>A line ends with a line feed, a carriage return, or both in this order, as for <see cref="StreamReader.ReadLine"/>; the
-/// last one may lack its end. A byte-order mark at the start is skipped. Bytes are given as they are, also if they are no valid
-/// UTF-8.</para>
-/// <para>A line is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is kept for longer shows
-/// other bytes, but always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
-/// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a line does not fit, and what the source
-/// allocates.</para>
-/// <para>At the end of the source a read returns false, and the next one asks the source again, so that a file that grows can be
-/// followed. A line that was cut off by the end has been given by then.</para>
-/// <para>An exception of the source leaves the reader where it was: the next read goes on.</para>
+/// last one may lack its end. A byte-order mark at the start is skipped. Bytes are returned as they are, even if they are not
+/// valid UTF-8.</para>
+/// <para>A line is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
+/// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>Not thread-safe. Reading allocates only a larger buffer if a line does not fit, and what the source allocates.</para>
+/// <para>At the end of the source a read returns false, and the next one reads the source again, so a growing file can be
+/// followed. An incomplete line at the end has been returned by then.</para>
+/// <para>An exception of the source leaves the reader unchanged: the next read continues.</para>
 /// </remarks>
 /// <example>
-/// Lines into a table of ids, without a string for any of them:
+/// Add lines to a table of ids without allocating strings:
 /// <code>
 /// using System.IO;
 ///
@@ -44,10 +43,10 @@ namespace Cenote.IO;
 [DebuggerDisplay("line {LineNumber}, at byte {Offset}")]
 public sealed class Utf8LineReader : Utf8ReaderBase
 {
-    // A line that ends within so many blocks is found without a call.
+    // A line that ends within this many blocks is found without a call.
     private const int NearBlocks = 2;
 
-    // Which bytes of the block end lines that were not given yet.
+    // Line ends of the block that are still to be processed.
     private ulong _found;
 
     private int _start;
@@ -58,15 +57,16 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="IOException">The file cannot be opened, as with <see cref="FileStream"/>.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read, or is a directory.</exception>
     public Utf8LineReader(string path, Utf8LineReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfFile(path), leavesOpen: false)
     {
     }
 
-    /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read, some of it ahead. The reader closes it, unless
-    /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.</param>
+    /// <summary>Reads a stream from its current position.</summary>
+    /// <param name="stream">
+    /// The stream. The reader reads ahead, and closes it unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
+    /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -75,10 +75,11 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a pipe. Its memory is copied to the buffer and given back at once.</summary>
-    /// <param name="pipe">What is read, some of it ahead. The reader completes it, unless
-    /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set. <see cref="Read"/> blocks until there are bytes; prefer
-    /// <see cref="ReadAsync"/>.</param>
+    /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
+    /// <param name="pipe">
+    /// The pipe. The reader reads ahead, and completes it unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
+    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.
+    /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8LineReader(PipeReader pipe, Utf8LineReaderOptions? options = null)
@@ -86,15 +87,18 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
-    /// the file is no longer mapped.</summary>
-    /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
-    /// system may end the process: that is so with all mapped files.</param>
-    /// <param name="offset">Where to begin, in bytes.</param>
-    /// <param name="length">How many bytes to read.</param>
+    /// <summary>
+    /// Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault after unmapping.
+    /// </summary>
+    /// <param name="file">
+    /// The file, which the caller disposes. If another process truncates it during the read, the operating system may kill the
+    /// process, as with every mapped file.
+    /// </param>
+    /// <param name="offset">The offset of the first byte.</param>
+    /// <param name="length">The number of bytes to read.</param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">Offset or length is negative, or an option is out of its range.</exception>
-    /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not to be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not readable.</exception>
     public Utf8LineReader(MemoryMappedFile file, long offset, long length, Utf8LineReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfMap(file, offset, length), leavesOpen: false)
     {
@@ -107,29 +111,33 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>The line that was read last, without its end; empty before the first, at the end, and after a read that threw.
-    /// Valid until the next read.</summary>
+    /// <summary>
+    /// The current line, without its end; empty before the first, at the end, and after a read that threw. Valid until the next
+    /// read.
+    /// </summary>
     public ReadOnlySpan<byte> Line => new(_text, _start, _length);
 
-    /// <summary>Where the line that was read last begins, in bytes from where the source began, a byte-order mark
-    /// included.</summary>
+    /// <summary>The offset of the current line in bytes from the start of the source, a byte-order mark included.</summary>
     public long Offset => _intake.Offset + _start;
 
-    /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
+    /// <summary>Reads the next line into <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, it is
-    /// not UTF-8 and <see cref="Utf8LineReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark
-    /// of UTF-16 or UTF-32. The reader does not pass the line: each read after it throws the same.</exception>
-    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or the file was truncated while it
-    /// was read.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, it is not UTF-8 and
+    /// <see cref="Utf8LineReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16 or
+    /// UTF-32. The reader stays at the line: each later read throws the same.
+    /// </exception>
+    /// <exception cref="IOException">
+    /// The source cannot be read, and the next read tries again; or the file was truncated during the read.
+    /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Read() => TryTakeLine() || ReadSlow();
 
-    /// <summary>As <see cref="Read"/>, with the line as a result.</summary>
-    /// <param name="line">The line without its end, empty if there is none. Valid until the next read.</param>
+    /// <summary><see cref="Read"/> that returns the line.</summary>
+    /// <param name="line">The line without its end; empty if there is none. Valid until the next read.</param>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
     /// <exception cref="IOException">As <see cref="Read"/>.</exception>
@@ -144,11 +152,10 @@ public sealed class Utf8LineReader : Utf8ReaderBase
         return isRead;
     }
 
-    /// <summary>As <see cref="Read"/>, without a thread that waits for the source. Allocates nothing where the buffer holds the
-    /// line.</summary>
-    /// <param name="cancellationToken">Ends the wait for the source; the next read goes on where this one was.</param>
+    /// <summary><see cref="Read"/> without blocking the thread. Allocates nothing if the buffer holds the line.</summary>
+    /// <param name="cancellationToken">Cancels the wait for the source; the next read continues.</param>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
     /// <exception cref="IOException">As <see cref="Read"/>.</exception>
     /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
@@ -159,7 +166,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
         : TryTakeLine() ? ValueTask.FromResult(true)
         : ReadSlowAsync(cancellationToken);
 
-    /// <summary>For <c>foreach</c>: reads the lines that are left.</summary>
+    /// <summary>For <c>foreach</c>: enumerates the remaining lines.</summary>
     public Enumerator GetEnumerator() => new(this);
 
     private protected override bool TryTake() => TryTakeLine();
@@ -197,7 +204,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     private protected override void ThrowTooLong(long offset) => Throw.LineTooLong(_lineNumber + 1, offset, _maximumBytes);
 
-    // All indices are checked against the array: two threads that must not read at a time read wrong lines, but no wrong memory.
+    // All indices are checked against the array: concurrent misuse returns wrong lines, but reads no invalid memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTakeLine()
     {
@@ -213,7 +220,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
             }
             else
             {
-                // A local of its own, so that the other one stays in a register.
+                // A separate local, so that the other one stays in a register.
                 int further = block;
                 found = ByteBlock.FindFurtherLineEnds(text, ref further);
                 block = further;
@@ -251,7 +258,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
         return true;
     }
 
-    /// <summary>Reads line by line.</summary>
+    /// <summary>Enumerates lines.</summary>
     [StructLayout(LayoutKind.Auto)]
     public readonly ref struct Enumerator
     {
@@ -259,7 +266,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
         internal Enumerator(Utf8LineReader reader) => _reader = reader;
 
-        /// <summary>The line that was read last. Valid until the next one.</summary>
+        /// <summary>The current line. Valid until the next one.</summary>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         public ReadOnlySpan<byte> Current => Reader.Line;
 

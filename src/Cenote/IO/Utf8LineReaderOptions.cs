@@ -1,8 +1,8 @@
 namespace Cenote.IO;
 
-/// <summary>What a <see cref="Utf8LineReader"/> can be told. It reads its options once, when it is made.</summary>
+/// <summary>Options for a <see cref="Utf8LineReader"/>. The constructor reads them once.</summary>
 /// <example>
-/// A client that never ends its line does not fill the memory:
+/// Limit the length of lines, so that a client cannot fill the memory:
 /// <code>
 /// using System.IO;
 ///
@@ -26,27 +26,27 @@ public sealed class Utf8LineReaderOptions
     internal const int MinBufferBytes = 64;
 
     /// <summary>
-    /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes
-    /// the buffer grow; a file that is shorter takes a smaller one.
+    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer line makes
+    /// the buffer grow; a shorter file gets a smaller one.
     /// </summary>
     public int BufferBytes { get; init; } = DefaultBufferBytes;
 
     /// <summary>
-    /// The most bytes of a line without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each read
-    /// after it. 1 GiB by default.
+    /// Maximum bytes of a line without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each later
+    /// read. 1 GiB by default.
     /// </summary>
     public int MaximumLineBytes { get; init; } = DefaultMaximumBytes;
 
     /// <summary>
     /// Whether a line that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned as
-    /// they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as U+FFFD, so
-    /// that different keys become one.
+    /// they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as U+FFFD,
+    /// so different keys would become equal.
     /// </summary>
     public bool ThrowOnInvalidUtf8 { get; init; }
 
     /// <summary>
-    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
-    /// goes on behind the bytes that the reader took, and not behind the last line.
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. Bytes that were read ahead are lost: the
+    /// source continues after the bytes that the reader took, not after the last line.
     /// </summary>
     public bool LeaveOpen { get; init; }
 

@@ -1,8 +1,8 @@
 namespace Cenote.IO;
 
-/// <summary>What a <see cref="Utf8FieldReader"/> makes of quotes.</summary>
+/// <summary>How a <see cref="Utf8FieldReader"/> interprets quotes.</summary>
 /// <example>
-/// In a log quotes are bytes like others:
+/// Treat quotes in a log as ordinary bytes:
 /// <code>
 /// using System.IO;
 /// using System.Text;
@@ -17,17 +17,17 @@ namespace Cenote.IO;
 public enum Utf8Quoting
 {
     /// <summary>
-    /// As RFC 4180 has it: a field that begins with a quote ends with one, within it two quotes are one, and no other field has
-    /// any. All else throws <see cref="InvalidDataException"/>.
+    /// According to RFC 4180: a field that begins with a quote ends with one, two quotes within it are an escaped quote, and
+    /// other fields have no quotes. Anything else throws <see cref="InvalidDataException"/>.
     /// </summary>
     Strict,
 
     /// <summary>
-    /// Never throws: a quote within a field that does not begin with one is a byte like others, what follows a closing quote is
-    /// appended, and a quote that is not closed is closed by the end of the source.
+    /// Never throws: a quote within an unquoted field is an ordinary byte, text after a closing quote is appended to the field,
+    /// and the end of the source closes an open quote.
     /// </summary>
     Lenient,
 
-    /// <summary>Quotes are bytes like others, so that no field has a delimiter or the end of a line.</summary>
+    /// <summary>Quotes are ordinary bytes, so no field can contain a delimiter or a line end.</summary>
     None,
 }

@@ -7,7 +7,7 @@ namespace Cenote.IO;
 /// <see cref="Utf8FieldReader"/>; other classes cannot derive from it.
 /// </summary>
 /// <example>
-/// Either reader counts lines:
+/// Both readers count lines:
 /// <code>
 /// using System.IO;
 ///
@@ -23,7 +23,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     private protected readonly TextIntake _intake;
     private protected readonly int _maximumBytes;
 
-    // The text of the intake: its end, where the next item begins, and the block that was searched last.
+    // The buffer of the intake, the end of its text, the start of the next item, and the block searched last.
     private protected byte[] _text;
     private protected int _end;
     private protected int _next;
@@ -31,7 +31,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 
     private protected long _lineNumber;
 
-    // The last item ended with a carriage return that was the last byte read: a line feed that comes next belongs to it.
+    // The last item ended with a carriage return that was the last byte read: a line feed that follows belongs to it.
     private bool _skipsLineFeed;
 
     private protected Utf8ReaderBase(TextIntake intake, int maximumBytes)
@@ -41,20 +41,19 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         _text = intake.Text;
     }
 
-    /// <summary>The number of the line in which the line or record that was read last begins, from 1; 0 before the
-    /// first.</summary>
+    /// <summary>The number of the line in which the current line or record begins, from 1; 0 before the first.</summary>
     public long LineNumber => _lineNumber;
 
-    // No class that derives has a finalizer.
+    // No derived class has a finalizer.
 #pragma warning disable CA1816
-    /// <summary>Closes the source, unless it is to be left open. A second call does nothing.</summary>
+    /// <summary>Closes the source, unless the options leave it open. A second call does nothing.</summary>
     public void Dispose()
     {
         Forget();
         _intake.Dispose();
     }
 
-    /// <summary>As <see cref="Dispose"/>, for sources that are closed asynchronously.</summary>
+    /// <summary><see cref="Dispose"/> for sources that are closed asynchronously.</summary>
     public ValueTask DisposeAsync()
     {
         Forget();
@@ -62,7 +61,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     }
 #pragma warning restore CA1816
 
-    // Reads until the buffer holds the item.
+    // Reads until the buffer holds a complete item.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected bool ReadSlow()
     {
@@ -107,17 +106,18 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         Move(shift: 0);
     }
 
-    /// <summary>Takes the next item, if the buffer holds it.</summary>
+    /// <summary>Takes the next item if the buffer holds it.</summary>
     private protected abstract bool TryTake();
 
-    /// <summary>Takes the last item, which has no end; false if there is none. If the source grows, the next item
-    /// follows.</summary>
+    /// <summary>
+    /// Takes the last item, which has no line end; false if there is none. If the source grows, the next item follows.
+    /// </summary>
     private protected abstract bool TakeRest();
 
-    /// <summary>The next item begins at <see cref="_next"/>.</summary>
+    /// <summary>Called when the next item begins at <see cref="_next"/>.</summary>
     private protected abstract void Begin();
 
-    /// <summary>The text moved to the front, and all of it has been searched.</summary>
+    /// <summary>Called after the text moved to the front. All of it has been searched.</summary>
     private protected abstract void Move(int shift);
 
     /// <summary>Throws because the item is longer than the limit.</summary>
@@ -145,7 +145,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         Move(shift);
     }
 
-    // After something was read.
+    // Called after bytes were read.
     private void Follow()
     {
         _end = _intake.End;
