@@ -2,13 +2,13 @@ using System.Data.Common;
 
 namespace Cenote.Data;
 
-/// <summary>Which columns of a result are interned, by their names.</summary>
+/// <summary>The columns to intern, chosen by name.</summary>
 internal sealed class ColumnChoice
 {
     private readonly string[] _names;
     private bool[] _isChosen;
 
-    /// <exception cref="ArgumentException">The result has no column of a name.</exception>
+    /// <exception cref="ArgumentException">The result has no column with one of the names.</exception>
     public ColumnChoice(DbDataReader reader, ReadOnlySpan<string> columns)
     {
         _names = [.. columns];
@@ -31,12 +31,12 @@ internal sealed class ColumnChoice
 
     public bool Contains(int ordinal) => (uint)ordinal < (uint)_isChosen.Length && _isChosen[ordinal];
 
-    /// <summary>The reader stands on another result, which may lack some of the columns.</summary>
+    /// <summary>Called at another result, which may lack some of the columns.</summary>
     public void MoveTo(DbDataReader reader) => _isChosen = Choose(NamesOf(reader));
 
     private static string[] NamesOf(DbDataReader reader) => [.. Enumerable.Range(0, reader.FieldCount).Select(reader.GetName)];
 
-    // Of a join, several columns can have one name.
+    // Several columns of a join can have the same name.
     private bool[] Choose(string[] present)
     {
         var chosen = new bool[present.Length];

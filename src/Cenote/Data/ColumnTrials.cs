@@ -1,16 +1,16 @@
 namespace Cenote.Data;
 
 /// <summary>
-/// Which columns of a result are worth asking the interner, where none was named: a column whose texts are rarely there is left
-/// alone, so that keys and names neither cost a look-up in each row nor evict what does repeat.
+/// Chooses the columns to intern if none are named. A column whose strings rarely repeat is no longer interned, so that keys and
+/// names neither cost a look-up per row nor evict strings that repeat.
 /// </summary>
 /// <remarks>
-/// Each column begins with a credit. A text that is new costs one of it, one that was there gives four back, so a column stays as
-/// long as a fifth of its texts are found. The credit lasts for the first rows of a column of some thousand different texts.
+/// Each column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned as long as a fifth of its
+/// strings are known. The initial credit covers the first rows of a column with a few thousand distinct values.
 /// </remarks>
 internal sealed class ColumnTrials
 {
-    /// <summary>How many new texts in a row end the trial of a column.</summary>
+    /// <summary>The number of new strings in a row that ends the trial of a column.</summary>
     public const int Credit = 2_048;
 
     private const int Gain = 4;
@@ -30,7 +30,7 @@ internal sealed class ColumnTrials
         _credits[ordinal] = found ? Math.Min(Credit, credit + Gain) : credit - 1;
     }
 
-    /// <summary>The reader stands on another result, with other columns.</summary>
+    /// <summary>Called at another result, with other columns.</summary>
     public void Reset() => _credits = [];
 
     private void Add(int ordinal)

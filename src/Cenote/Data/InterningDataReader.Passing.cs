@@ -5,7 +5,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Data;
 
-/// <content>What is passed on as it is: without it, a reader falls back to less than the one behind it can do.</content>
+/// <content>Members that forward to the inner reader. The base class would implement some of them with fewer features.</content>
 internal partial class InterningDataReader
 {
     private const DynamicallyAccessedMemberTypes FieldTypeMembers =
@@ -136,7 +136,7 @@ internal partial class InterningDataReader
     /// <inheritdoc/>
     protected override DbDataReader GetDbDataReader(int ordinal) => reader.GetData(ordinal);
 
-    // The base class would dispose the reader a second time, without awaiting it.
+    // The base class would dispose the inner reader a second time, synchronously.
 #pragma warning disable CA2215
     /// <inheritdoc/>
     public override ValueTask DisposeAsync() => reader.DisposeAsync();

@@ -3,19 +3,19 @@ using Cenote.Interning;
 
 namespace Cenote.Data;
 
-/// <summary>Lets a <see cref="DbDataReader"/> return one string for each of the texts that come again and again.</summary>
+/// <summary>Interns the strings that a <see cref="DbDataReader"/> returns, so that repeating values share one instance.</summary>
 /// <remarks>
-/// <para>The database's reader makes a string for each field, as before; what is kept of them is one string for each text, and
-/// the others die young. So rows that stay take less memory, and rows that are dropped at once gain nothing.</para>
-/// <para>Name the columns that repeat: they are interned in every row. Without names every column is tried, and left alone for
-/// the rest of the result once less than a fifth of its texts are found, some thousands of rows later if it has keys or names.
-/// Columns with secrets are best not interned at all, because texts stay in the interner after their row is gone.</para>
-/// <para>Values that are not strings are passed on as they are, and so is all else that a reader can do: schema, further results,
-/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. It is safe for one thread at a time, as the reader
-/// behind it.</para>
+/// <para>The database's reader still allocates a string per field, but duplicates become garbage at once. So rows that are kept
+/// take less memory; rows that are dropped at once gain nothing.</para>
+/// <para>Name the columns that repeat: they are interned in every row. Without names every column is tried, and no longer
+/// interned for the rest of the result once less than a fifth of its strings repeat, which takes some thousand rows for keys or
+/// names. Do not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
+/// <para>Values that are not strings are returned unchanged. So are all other features of a reader: schema, further results,
+/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. Like the inner reader, it is not
+/// thread-safe.</para>
 /// </remarks>
 /// <example>
-/// A table of which two columns repeat:
+/// Intern a column with repeating values:
 /// <code>
 /// using var table = new System.Data.DataTable();
 /// table.Columns.Add("Name", typeof(string));
@@ -35,25 +35,27 @@ namespace Cenote.Data;
 /// </example>
 public static class InterningDataReaderExtensions
 {
-    /// <summary>The same rows, with strings of <see cref="BoundedStringInterner.Shared"/>.</summary>
-    /// <param name="reader">An open reader, which the returned one closes and disposes when it is itself.</param>
+    /// <summary>Wraps a reader, and interns its strings in <see cref="BoundedStringInterner.Shared"/>.</summary>
+    /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
     /// <param name="columns">
-    /// The columns to intern, by name, as in the result; upper and lower case count only where two differ in nothing else. None
-    /// for every column that turns out to repeat. In further results of the reader, columns of these names are interned too, and
-    /// names that are not there are passed over.
+    /// The names of the columns to intern. Case matters only if two columns differ in nothing else. Without names, every column
+    /// that turns out to repeat. In further results of the reader, columns with these names are interned too, and missing ones
+    /// are ignored.
     /// </param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists. The reader is
-    /// disposed then, as after any other exception from here: nobody else could do it.</exception>
+    /// <exception cref="ArgumentException">
+    /// The result has no column with one of the names; the message lists the columns. The reader is then disposed, as after any
+    /// exception of this method, because the caller may have no reference to it.
+    /// </exception>
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
 
-    /// <summary>The same rows, with strings of an interner.</summary>
-    /// <param name="reader">An open reader, which the returned one closes and disposes when it is itself.</param>
+    /// <summary>Wraps a reader, and interns its strings in an interner.</summary>
+    /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
     /// <param name="interner">
-    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. A text that is beyond its
-    /// limits gets the string that the reader made.
+    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. A string that exceeds its limits is returned
+    /// as the inner reader allocated it.
     /// </param>
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
@@ -72,7 +74,7 @@ public static class InterningDataReaderExtensions
         }
         catch
         {
-            // In command.ExecuteReader().Interning("Country") nobody else has it, and it may lock what it reads.
+            // In command.ExecuteReader().Interning("Country") the caller has no reference to it, and it may hold locks.
             reader.Dispose();
             throw;
         }

@@ -6,8 +6,7 @@ using Cenote.Interning;
 namespace Cenote.Data;
 
 /// <summary>
-/// The rows of a reader, one after the other. The enumerator of the other reader moves on, because it may close that reader at
-/// the end.
+/// Enumerates the rows of a reader. The enumerator of the inner reader advances, because it may close that reader at the end.
 /// </summary>
 internal sealed class InterningEnumerator(DbDataReader reader, ExactInterner interner, ColumnChoice? choice, IEnumerator rows)
     : IEnumerator, IDisposable

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Data;
 
-/// <summary>Every exception of readers.</summary>
+/// <summary>Throw helpers for readers.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
