@@ -125,9 +125,9 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">
-    /// The quotes of the record are malformed, it is longer than <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has
-    /// more fields than <see cref="Utf8FieldReaderOptions.MaximumFields"/>, it is not UTF-8 and
-    /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16 or
+    /// The record has malformed quotes, exceeds <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/> or
+    /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, or is not UTF-8 and
+    /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set. Or the source begins with the byte-order mark of UTF-16 or
     /// UTF-32. The reader stays at the record: each later read throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
     /// quotes.
     /// </exception>

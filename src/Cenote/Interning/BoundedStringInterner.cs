@@ -100,7 +100,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// another one.
     /// </summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The interned string; a new string if it exceeds a limit.</returns>
+    /// <returns>The interned string; a new string if <paramref name="text"/> exceeds a limit.</returns>
     /// <remarks>O(length). Allocates only strings.</remarks>
     public string Intern(ReadOnlySpan<char> text) =>
         (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
@@ -127,7 +127,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
     /// become equal.
     /// </param>
-    /// <returns>The interned string; a new string if it exceeds a limit.</returns>
+    /// <returns>The interned string; a new string if the data exceeds a limit.</returns>
     /// <remarks>O(length). Allocates only strings. ASCII is looked up without widening it first.</remarks>
     public string Intern(ReadOnlySpan<byte> utf8) =>
         (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternSlow(utf8);
@@ -187,7 +187,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>False if it is absent.</returns>
-    /// <remarks>O(length), allocates nothing, takes no lock. Counts as a request for eviction.</remarks>
+    /// <remarks>O(length), allocates nothing, takes no lock. Counts as a use, which delays eviction.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         interned = text.Length == 0 ? string.Empty

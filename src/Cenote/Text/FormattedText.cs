@@ -182,8 +182,7 @@ internal ref struct FormattedText
             int before = Buffer.Length;
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
-            // Stays within the size that threads cache as long as the text fits. A full buffer must grow, whatever the number of
-            // chars.
+            // Stays within the size that threads cache as long as the text fits. A full buffer must always grow.
             int most = needed <= MaxKeptChars && before < MaxKeptChars ? MaxKeptChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];

@@ -18,8 +18,8 @@ public static partial class JsonConverters
     /// <returns>
     /// The modifier, for <see cref="DefaultJsonTypeInfoResolver.Modifiers"/> or
     /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>. When the type is first used, it throws an
-    /// <see cref="ArgumentException"/> that lists the properties if one is missing, or names the one whose type the converter
-    /// does not support, or that already has a converter.
+    /// <see cref="ArgumentException"/> if a property is missing, already has a converter, or has a type that the converter does
+    /// not support. The message names the property, or lists all if one is missing.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="properties"/> is empty.</exception>
