@@ -4,16 +4,16 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>The fast way in.</content>
+/// <content>Allocation and freeing by one thread.</content>
 public sealed partial class ConcurrentUtf8StringPool
 {
     /// <summary>
-    /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string.
-    /// Any number of threads may have one each.
+    /// Allocates and frees strings for one thread, without a look-up of the thread for each string. From <see cref="GetWriter"/>.
+    /// Any number of threads may hold one each.
     /// </summary>
     /// <remarks>
-    /// Everything else may happen concurrently, including <see cref="Utf8Pool.Clear"/>, which it survives, and
-    /// <see cref="Utf8Pool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
+    /// All other members of the pool may be called concurrently, including <see cref="Utf8Pool.Clear"/>, after which the writer
+    /// is still valid, and <see cref="Utf8Pool.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer

@@ -7,19 +7,19 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// UTF-8 strings in unmanaged memory for many threads: any of them may allocate, read and free any string at any time. It is to
-/// <see cref="Utf8StringPool"/> what <see cref="ConcurrentStringPool"/> is to <see cref="SegmentedStringPool"/>, and what is said
-/// of threads there applies here, too.
+/// A UTF-8 string pool in unmanaged memory for many threads: any thread may allocate, read and free any string at any time.
+/// <see cref="Utf8StringPool"/> is for one writer at a time. The remarks of <see cref="ConcurrentStringPool"/> about threads
+/// apply here, too.
 /// </summary>
 /// <remarks>
-/// <para>A thread that allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than 2,000 bytes
-/// are allocated and freed under a lock.</para>
-/// <para>A span of a string that another thread frees shows the text, garbage or zeros;
-/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> gives the text or nothing. What <see cref="Utf8Pool"/>
-/// says of texts, handles and spans applies here, too.</para>
+/// <para>Threads that allocate much should hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than 2,000
+/// bytes are allocated and freed under a lock.</para>
+/// <para>A span of a string that another thread frees shows its bytes, garbage or zeros;
+/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> returns the string or nothing. The remarks of
+/// <see cref="Utf8Pool"/> about strings, handles and spans apply here, too.</para>
 /// </remarks>
 /// <example>
-/// Messages that several threads take as they come from the network:
+/// Storing UTF-8 messages from several threads:
 /// <code>
 /// using var pool = new ConcurrentUtf8StringPool();
 /// byte[] message = [.. "Dos Ojos"u8];
@@ -32,17 +32,17 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
 {
     private readonly SharedHeap _shared;
 
-    // The lengths that the fast path serves.
+    // The lengths that the fast path handles.
     private readonly LengthRange _fast;
 
-    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public ConcurrentUtf8StringPool()
         : this(new ConcurrentUtf8StringPoolOptions())
     {
     }
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -66,11 +66,11 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
         PoolMetrics.Show(options, this);
     }
 
-    /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
-    /// <returns>The writer, for this thread only and for as long as it likes.</returns>
+    /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
+    /// <returns>The writer, for this thread only, without a time limit.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for a further thread.
+    /// The limit or the operating system refuses the memory for another thread.
     /// </exception>
     public Writer GetWriter()
     {

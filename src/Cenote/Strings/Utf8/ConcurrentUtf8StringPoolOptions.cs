@@ -2,10 +2,10 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>Limits of a <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, when it is made.</summary>
+/// <summary>Limits of a <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, on creation.</summary>
 /// <remarks>With <see cref="StringPoolOptions.ClearOnFree"/> threads free one at a time.</remarks>
 /// <example>
-/// For thousands of pools at once, fewer addresses each:
+/// Fewer addresses per pool, for thousands of pools at once:
 /// <code>
 /// var options = new ConcurrentUtf8StringPoolOptions { ReservedAddressBytes = 1 &lt;&lt; 30, MaximumBytes = 256 &lt;&lt; 20 };
 /// using var pool = new ConcurrentUtf8StringPool(options);

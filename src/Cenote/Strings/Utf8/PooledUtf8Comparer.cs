@@ -4,15 +4,16 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled UTF-8 strings by text and finds them by bytes: a dictionary or set with this comparer is looked up without
-/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
+/// Compares pooled UTF-8 strings, also with bytes: use it for dictionaries and sets that are looked up without allocation through
+/// <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer; one
-/// that was made with a pool allocates from it when a look-up adds a key, and is then bound by that pool's rule of one writer.
+/// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer. A
+/// comparer that was created with a pool allocates from it when a look-up adds a key: only a thread that may change that pool may
+/// add keys.
 /// </remarks>
 /// <example>
-/// A dictionary that is asked by the bytes of a message:
+/// A dictionary that is looked up by the bytes of a message:
 /// <code>
 /// using var pool = new Utf8StringPool();
 /// var depths = new Dictionary&lt;PooledUtf8String, int>(PooledUtf8Comparer.Ordinal) { [pool.Allocate("Sac Actun"u8)] = 119 };
@@ -28,8 +29,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly Utf8Pool? _pool;
     private readonly bool _isFloodResistant;
 
-    /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
-    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
+    /// <summary>Creates a comparer whose look-ups can add keys, which it allocates from a pool.</summary>
+    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledUtf8Comparer(Utf8Pool pool, bool floodResistant = false)
@@ -46,8 +47,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
 
     /// <summary>
     /// Compares the bytes, and hashes them by SipHash-1-3 with a secret of the process, several times slower than
-    /// <see cref="Ordinal"/>: for keys that are sent by those who may want them to collide and can measure how long a look-up
-    /// takes. Its look-ups cannot add keys.
+    /// <see cref="Ordinal"/>. Use it against hash flooding: for untrusted keys whose sender can measure how long a look-up takes.
+    /// Its look-ups cannot add keys.
     /// </summary>
     public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
 
@@ -78,11 +79,12 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
         _isFloodResistant ? (int)s_keyed.Value.Compute(alternate) : Utf8Hash.Compute(alternate);
 
     /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
-    /// <param name="alternate">The text of the key.</param>
+    /// <param name="alternate">The bytes of the key.</param>
     /// <returns>The key.</returns>
-    /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
-    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store a different text from the one that is
-    /// looked up.</exception>
+    /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
+    /// <exception cref="ArgumentException">
+    /// The key is not valid UTF-8: the pool would store other bytes than those that are looked up.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>

@@ -1,63 +1,66 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// The operations of <see cref="string"/> on bytes: searches that allocate nothing, and new pooled strings made from this one.
-/// A character of valid UTF-8 is found where that character is, and never inside another one.
+/// The operations of <see cref="string"/> on bytes: searches without allocation, and new pooled strings derived from this one. In
+/// valid UTF-8, a search for a character never matches inside another character.
 /// </content>
 public readonly partial struct PooledUtf8String
 {
-    /// <summary>A part of the text.</summary>
-    /// <param name="startIndex">The byte where it starts, from 0 to <see cref="Length"/>.</param>
-    /// <param name="length">Its bytes.</param>
+    /// <summary>A span over part of the string.</summary>
+    /// <param name="startIndex">The index of its first byte, from 0 to <see cref="Length"/>.</param>
+    /// <param name="length">The number of bytes.</param>
     /// <returns>The part, in the pool's memory. It is not valid UTF-8 if it is cut inside a character.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<byte> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
-    /// <summary>Where a value first occurs.</summary>
-    /// <param name="value">What to look for.</param>
+    /// <summary>Finds the first occurrence of a value.</summary>
+    /// <param name="value">The value to find.</param>
     /// <returns>The index of its first byte, or -1.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public int IndexOf(ReadOnlySpan<byte> value) => Kept(AsSpan().IndexOf(value));
 
-    /// <summary>Where a value last occurs.</summary>
+    /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<byte> value) => Kept(AsSpan().LastIndexOf(value));
 
-    /// <summary>Whether a value occurs.</summary>
+    /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool Contains(ReadOnlySpan<byte> value) => IndexOf(value) >= 0;
 
-    /// <summary>Whether the text starts with a value.</summary>
+    /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool StartsWith(ReadOnlySpan<byte> value) => Kept(AsSpan().StartsWith(value));
 
-    /// <summary>Whether the text ends with a value.</summary>
+    /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool EndsWith(ReadOnlySpan<byte> value) => Kept(AsSpan().EndsWith(value));
 
-    /// <summary>A new string of the same pool with the same bytes. It is freed on its own.</summary>
-    /// <returns>The new handle; the empty string gives the empty string.</returns>
+    /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
+    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     public PooledUtf8String Duplicate() => _pool is null ? default : Kept(_pool.DangerousAllocate(AsSpan()));
 
-    /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
-    /// <param name="index">The byte in front of which to insert, from 0 to <see cref="Length"/>.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own. What becomes invalid UTF-8, for example by cutting a character, is
-    /// replaced with U+FFFD.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
-    /// value in.</exception>
+    /// <summary>Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated.</summary>
+    /// <param name="index">The index to insert at, in bytes, from 0 to <see cref="Length"/>.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>
+    /// The new handle, which the caller must free. Sequences that become invalid UTF-8, for example because a character is cut,
+    /// become U+FFFD.
+    /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The handle is stale, or it is the empty string, which has no pool to allocate from.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
     /// the pool is unchanged.</exception>
@@ -74,12 +77,14 @@ public readonly partial struct PooledUtf8String
     }
 
     /// <summary>
-    /// A new string of the same pool: this text with every occurrence of a value replaced. This string lives on.
+    /// Allocates a copy of this string with every occurrence of a value replaced, in the same pool. This string stays allocated.
     /// </summary>
-    /// <param name="oldValue">What to replace; not empty.</param>
-    /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, even if nothing was replaced. What becomes invalid UTF-8 is replaced with
-    /// U+FFFD.</returns>
+    /// <param name="oldValue">The value to replace; not empty.</param>
+    /// <param name="newValue">The replacement; may be empty.</param>
+    /// <returns>
+    /// The new handle, which the caller must free, even if nothing was replaced. Sequences that become invalid UTF-8 become
+    /// U+FFFD.
+    /// </returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

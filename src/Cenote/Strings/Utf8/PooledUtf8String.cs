@@ -10,18 +10,18 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A handle of a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
-/// the pool and an id. Copies of a handle stand for the same string; freeing one makes all of them stale, and that is detected.
+/// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
 /// </summary>
 /// <remarks>
 /// <para>Lengths and indices are in bytes of UTF-8. <c>default</c> is the empty string and always valid. Equality, order and hash
-/// code are those of the bytes; the order is that of code points, which differs from the ordinal one of UTF-16 where surrogates
-/// meet U+E000 and above. A stale handle equals only handles of the same former string, so do not leave handles in a hash table
-/// after freeing them.</para>
-/// <para>Any thread may read a live string while one thread changes others. Nothing here allocates on the managed heap except
-/// <see cref="ToString()"/>, boxing, and new strings of a pool that grows.</para>
+/// code are those of the bytes. The order is that of code points, which differs from the ordinal order of UTF-16 if surrogates
+/// are compared with U+E000 and above. A stale handle equals only handles of the same former string, so remove handles from hash
+/// tables before you free them.</para>
+/// <para>Any thread may read a live string while another thread changes other strings. Only <see cref="ToString()"/>, boxing, and
+/// new strings of a pool that grows allocate on the managed heap.</para>
 /// </remarks>
 /// <example>
-/// Lengths are in bytes, and any form of the text is equal:
+/// Lengths are in bytes, and UTF-8 and UTF-16 compare equal:
 /// <code>
 /// using var pool = new Utf8StringPool();
 /// PooledUtf8String state = pool.Allocate("Yucatán");
@@ -43,10 +43,10 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
         _cell = cell;
     }
 
-    /// <summary>The empty string, which belongs to no pool and needs no freeing.</summary>
+    /// <summary>The empty string, which belongs to no pool and need not be freed.</summary>
     public static PooledUtf8String Empty => default;
 
-    /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
+    /// <summary>Whether this is the empty string. Pools return this handle for every empty string.</summary>
     public bool IsEmpty => _pool is null;
 
     /// <inheritdoc cref="PooledStringRef.IsAlive"/>
@@ -55,36 +55,36 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>The handle without its pool, in 8 bytes.</summary>
     public PooledStringId Id => new(_cell);
 
-    /// <summary>Number of bytes.</summary>
+    /// <summary>The number of bytes.</summary>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public int Length => Kept(AsSpan().Length);
 
-    /// <summary>A byte of the text.</summary>
+    /// <summary>The byte at an index.</summary>
     /// <param name="index">From 0 to below <see cref="Length"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public byte this[int index] => Kept(PooledText.At(AsSpan(), index));
 
-    /// <summary>Whether the texts are equal.</summary>
+    /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledUtf8String left, PooledUtf8String right) => left.Equals(right);
 
-    /// <summary>Whether the texts differ.</summary>
+    /// <summary>Whether two strings differ.</summary>
     public static bool operator !=(PooledUtf8String left, PooledUtf8String right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep
-    /// the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// A span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed. The span
+    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example by <c>using</c>.
     /// </summary>
-    /// <returns>The UTF-8.</returns>
+    /// <returns>The UTF-8 bytes.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> AsSpan() => _pool is null ? default : _pool.Read(_cell);
 
-    /// <summary>The text, if the handle is not stale.</summary>
-    /// <param name="utf8">The text, or an empty span.</param>
+    /// <summary>Reads the string if the handle is not stale.</summary>
+    /// <param name="utf8">The string, or an empty span.</param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<byte> utf8)
     {
@@ -103,7 +103,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     public void Dispose() => Free();
 
     /// <summary>
-    /// Whether the texts are equal. Never throws; a stale handle equals only handles of the same former string.
+    /// Whether two strings are equal. Never throws; a stale handle equals only handles of the same former string.
     /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
@@ -116,22 +116,21 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
-    /// <summary>Whether the text has the same bytes. Never throws; a stale handle equals no text.</summary>
+    /// <summary>Whether the string has the same bytes. Never throws; false for a stale handle.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<byte> utf8) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
 
     /// <summary>
-    /// Whether the text is the same as a UTF-16 one, ordinally. Never throws and allocates nothing; a stale handle equals no
-    /// text.
+    /// Whether the string equals a UTF-16 span, ordinally. Never throws and allocates nothing; false for a stale handle.
     /// </summary>
-    /// <param name="utf16">The text; one with a lone surrogate equals no text of a pool.</param>
+    /// <param name="utf16">The span. One with a lone surrogate equals no pooled string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> utf16) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
 
     /// <summary>
-    /// Whether the text is that of a string, ordinally. Never throws and allocates nothing; nothing equals null, and a stale
-    /// handle equals no text.
+    /// Whether the pooled string equals a managed one, ordinally. Never throws and allocates nothing; false for null or a stale
+    /// handle.
     /// </summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
@@ -140,16 +139,14 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
-    /// <summary>
-    /// A hash code of all bytes, a different one in each process. Never throws; a stale handle has some hash code of its own.
-    /// </summary>
-    /// <returns>The hash code, the same as <see cref="PooledUtf8Comparer.Ordinal"/> gives for the bytes.</returns>
+    /// <summary>The hash code of all bytes, which differs between processes. Never throws, not even for a stale handle.</summary>
+    /// <returns>The hash code, the same as <see cref="PooledUtf8Comparer.Ordinal"/> returns for the bytes.</returns>
     public override int GetHashCode() =>
         Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 
     /// <summary>Compares the bytes, which is the order of code points.</summary>
     /// <param name="other">The other handle, of any pool.</param>
-    /// <returns>Below, equal to or above zero.</returns>
+    /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledUtf8String other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
@@ -159,8 +156,8 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     internal bool IsOf(Utf8Pool pool) => _pool == pool;
 
     /// <summary>
-    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
-    /// it, and a span does not count as one.
+    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
+    /// reference to the pool, and a span does not count as one.
     /// </summary>
     internal T Kept<T>(T result)
     {

@@ -4,10 +4,10 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A hash code of all bytes of a text, 16 at a time: halves of 64 bits are multiplied and both halves of the product kept (after
-/// wyhash). Its secrets are random bits of the operating system and stay the same for the process, because a handle must hash
-/// like its text. That is a defence against those who do not know them; whoever can observe hashes may find them out: use
-/// <see cref="PooledUtf8Comparer.FloodResistant"/> for keys that may come from them.
+/// Hashes all bytes of a string, 16 at a time: two 64-bit halves are multiplied, and both halves of the product are kept (after
+/// wyhash). The secrets are random bits of the operating system and constant in a process, because a handle must hash like its
+/// bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/> for
+/// untrusted keys.
 /// </summary>
 internal static class Utf8Hash
 {
@@ -31,7 +31,7 @@ internal static class Utf8Hash
         return (int)Fold(hash ^ s_first, (uint)text.Length ^ s_second);
     }
 
-    // Up to 16 bytes as two numbers that overlap in the middle, so that each byte is in one of them.
+    // Up to 16 bytes as two numbers that overlap in the middle, so that each byte is in at least one of them.
     private static (ulong Head, ulong Tail) Ends(ReadOnlySpan<byte> text) => text.Length switch
     {
         >= sizeof(ulong) => (MemoryMarshal.Read<ulong>(text), MemoryMarshal.Read<ulong>(text[^sizeof(ulong)..])),
@@ -46,6 +46,6 @@ internal static class Utf8Hash
         return high ^ low;
     }
 
-    // Odd, because a factor of 0 would swallow the other one.
+    // Odd, because a factor of 0 would erase the other one.
     private static ulong NewSecret() => KeyHash.NewSecret() | 1;
 }

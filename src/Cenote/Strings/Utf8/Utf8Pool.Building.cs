@@ -12,19 +12,24 @@ public abstract partial class Utf8Pool
     private const int BriefChars = 128;
     private const int MaxBytesPerChar = 3;
 
-    // Chars of the longest text that is encoded on the stack; -1 if nothing may be left there, or texts may be too short.
+    // The length in chars of the longest string that is encoded on the stack; -1 if no copy may be left there, or if there is a
+    // minimum length.
     private readonly int _longestBrief;
 
-    /// <summary>Allocates the UTF-8 of a UTF-16 text, encoded straight into the pool. Lone surrogates become U+FFFD.</summary>
-    /// <param name="utf16">The text.</param>
-    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <summary>
+    /// Allocates a string given as UTF-16, and encodes it directly into the pool. Lone surrogates become U+FFFD.
+    /// </summary>
+    /// <param name="utf16">The string.</param>
+    /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
         if (utf16.Length <= _longestBrief)
@@ -56,14 +61,17 @@ public abstract partial class Utf8Pool
     }
 
     /// <summary>
-    /// Copies UTF-8 into the pool as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is memory for it.
+    /// Copies UTF-8 into the pool as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of throwing if
+    /// the pool rejects it or memory is refused.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
-    /// failure.</param>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
+    /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or U+FFFD makes the text longer than
-    /// <see cref="MaximumLength"/>; the pool is unchanged then.
+    /// False if the limit or the operating system refuses the memory, if U+FFFD makes the string longer than
+    /// <see cref="MaximumLength"/>, or if the string is too short for a pool that rejects short strings. The pool is then
+    /// unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -101,7 +109,7 @@ public abstract partial class Utf8Pool
         return true;
     }
 
-    /// <summary>Copies bytes that need not be UTF-8, if there is memory for them. None of them give the default id.</summary>
+    /// <summary>Copies bytes that need not be UTF-8; false if memory is refused. An empty span yields the default id.</summary>
     internal bool TryAllocateBytes(ReadOnlySpan<byte> bytes, out PooledStringId id)
     {
         id = default;
@@ -121,34 +129,38 @@ public abstract partial class Utf8Pool
         return true;
     }
 
-    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string.</summary>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledUtf8String Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledUtf8String Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Allocates the UTF-8 of a UTF-16 text as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is memory for it.
+    /// Allocates a string given as UTF-16, as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of
+    /// throwing if the pool rejects it or memory is refused.
     /// </summary>
-    /// <param name="utf16">The text; lone surrogates become U+FFFD.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
-    /// failure.</param>
+    /// <param name="utf16">The string; lone surrogates become U+FFFD.</param>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
+    /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or the UTF-8 is longer than <see cref="MaximumLength"/>;
-    /// the pool is unchanged then.
+    /// False if the limit or the operating system refuses the memory, if the UTF-8 is longer than <see cref="MaximumLength"/>, or
+    /// if the string is too short for a pool that rejects short strings. The pool is then unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -179,21 +191,20 @@ public abstract partial class Utf8Pool
 
     /// <summary>
     /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/> does, without
-    /// making a managed string of it.
+    /// allocating a managed string.
     /// </summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
-    /// failure.</param>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
+    /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledUtf8String handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
-    /// <summary>
-    /// As <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with values formatted by a provider.
-    /// </summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
     /// <inheritdoc cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>
     public bool TryAllocate(
         IFormatProvider? provider,
@@ -202,26 +213,28 @@ public abstract partial class Utf8Pool
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates a string and lets a callback write it. If what it wrote is not valid UTF-8, the string is made anew with U+FFFD
-    /// in place of each invalid sequence.
+    /// Allocates a string that a callback writes. If the result is not valid UTF-8, the string is written again with U+FFFD in
+    /// place of each invalid sequence.
     /// </summary>
-    /// <param name="bytes">Bytes of the string; 0 gives the empty string without a call.</param>
-    /// <param name="state">Handed to <paramref name="fill"/>.</param>
+    /// <param name="bytes">The number of bytes. For 0, the result is the empty string, and the callback is not called.</param>
+    /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the bytes, which are zero before. It may use the pool, but not clear or dispose it. What it throws
-    /// reaches the caller, and the string is freed.
+    /// Writes the bytes, which are zero before. It may use the pool, but not clear or dispose it. If it throws, the string is
+    /// freed and the exception propagates.
     /// </param>
-    /// <typeparam name="TState">Type of the state.</typeparam>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <typeparam name="TState">The type of the state.</typeparam>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the string longer than <see cref="MaximumLength"/>;
     /// the pool is unchanged.
     /// </exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts. It is refused once it is written, because repair may make it longer.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>). It is rejected after it is written, because replaced sequences may make it longer.
+    /// </exception>
     public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {
@@ -231,14 +244,14 @@ public abstract partial class Utf8Pool
     }
 
     /// <summary>
-    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
-    /// or one of another pool. It lives on.
+    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// allocated.
     /// </summary>
-    /// <param name="text">The handle of the text.</param>
-    /// <param name="index">Where to insert, in bytes, from 0 to the length of the text.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <param name="text">The handle of the original.</param>
+    /// <param name="index">The index to insert at, in bytes, from 0 to the length of the original.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>The new handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
@@ -254,8 +267,8 @@ public abstract partial class Utf8Pool
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
         Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
-    // Throws nothing, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what a
-    // shorter one leaves is zeros.
+    // Never throws, even if another thread changes the chars concurrently: a longer string is truncated, and a shorter one is
+    // padded with NULs.
     private static void Encode(ReadOnlySpan<char> utf16, Span<byte> text)
     {
         _ = Utf8.FromUtf16(utf16, text, out _, out int written);
@@ -300,7 +313,7 @@ public abstract partial class Utf8Pool
         }
     }
 
-    // What is not valid may be long enough once it is repaired, so it is refused afterwards.
+    // U+FFFD in place of invalid sequences can make the string long enough, so its length is checked afterwards.
     private PooledUtf8String CreateShort<TState>(string parameter, int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {

@@ -11,27 +11,25 @@ public abstract unsafe partial class Utf8Pool
     private const int CopyBytes = 512;
 
     /// <summary>
-    /// Copies the text of a string, even while other threads free it, clear or trim the pool, or reuse the memory: what is copied
-    /// is the text, never another one and never a part of it.
+    /// Copies a string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
+    /// complete, and never of another string.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
-    /// <param name="length">
-    /// Bytes of the text, even if the destination is too short for it; 0 if the id is stale or empty.
-    /// </param>
+    /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
+    /// <param name="length">The length in bytes, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
-    /// the id is stale or the pool disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// disposed.
     /// </returns>
     /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
     public bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);
 
     /// <summary>
-    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{byte}, out int)"/>.
+    /// Allocates a managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{byte}, out int)"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="text">The text, or null.</param>
+    /// <param name="text">The copy, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
     /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
@@ -47,7 +45,7 @@ public abstract unsafe partial class Utf8Pool
         return copied;
     }
 
-    // Decoded from a copy: a decoder is not made for bytes that change under it.
+    // Decoded from a copy, because a decoder does not support bytes that change concurrently.
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
     {
         text = null;
@@ -74,7 +72,7 @@ public abstract unsafe partial class Utf8Pool
         cell = live.Cell;
         utf8 = managed is null ? live.AsSpan<byte>() : managed;
 
-        // A managed text is forgotten before or after its id becomes stale.
+        // A managed string is released before or after its id becomes stale.
         return isLive && (live.Managed is null || managed is not null);
     }
 }

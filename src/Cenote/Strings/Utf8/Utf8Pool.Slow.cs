@@ -6,7 +6,7 @@ using Cenote.Threading;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: large, managed and empty strings, repair, stale handles.</content>
+/// <content>Slow paths: large, managed and empty strings, repair, stale handles.</content>
 public abstract unsafe partial class Utf8Pool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
@@ -23,7 +23,7 @@ public abstract unsafe partial class Utf8Pool
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Finds room for a text that the caller writes next.</summary>
+    /// <summary>Allocates a string whose bytes the caller writes next.</summary>
     private protected PooledUtf8String AllocateText(int bytes, out Span<byte> text)
     {
         Invariant.Holds(bytes > 0, "The empty text needs no room.");
@@ -35,7 +35,7 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
+    /// <summary>The minimum limit with which an empty pool can hold a string of this many bytes.</summary>
     private protected abstract long MinBytesFor(uint bytes);
 
     [DoesNotReturn]
@@ -45,16 +45,16 @@ public abstract unsafe partial class Utf8Pool
         Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)bytes));
     }
 
-    /// <summary>As <see cref="AllocateText"/>, but false if there is no memory.</summary>
+    /// <summary>As <see cref="AllocateText"/>, but false if memory is refused.</summary>
     private protected abstract bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text);
 
     /// <summary>
-    /// Takes a slot that stands for a managed text, before <see cref="EndWriting"/>; null where
-    /// <see cref="TryAllocateText"/> would return false.
+    /// Allocates a slot for a managed string, before <see cref="EndWriting"/>; null if <see cref="TryAllocateText"/> would return
+    /// false.
     /// </summary>
     private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
-    /// <summary>To be called when what was begun is written.</summary>
+    /// <summary>Must be called after the string is written.</summary>
     private protected virtual void EndWriting()
     {
     }
@@ -79,14 +79,14 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    /// <summary>Copies a brief text that is ASCII into a free cell; false where the pool has none at hand.</summary>
+    /// <summary>Copies a short ASCII string into a free cell; false if the pool has none cached.</summary>
     private protected virtual bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
     {
         handle = default;
         return false;
     }
 
-    // Encoding once and copying takes less time than reading a brief text twice.
+    // Encoding once and copying is faster than reading a short string twice.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateBrief(ReadOnlySpan<char> utf16)
@@ -208,7 +208,7 @@ public abstract unsafe partial class Utf8Pool
         return utf8;
     }
 
-    // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
+    // Returns the span in registers: an out parameter would be written in parts and read as a whole, which stalls the CPU.
     private ReadOnlySpan<byte> FindText(CellId id, out bool found)
     {
         bool isLive = TryLook(id, out _, out ReadOnlySpan<byte> utf8);

@@ -8,22 +8,21 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// What the pools behind <see cref="PooledUtf8String"/> have in common: reading, building and freeing UTF-8 strings that never
-/// move. <see cref="Utf8StringPool"/> is for one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
+/// Base class of the pools of <see cref="PooledUtf8String"/>, whose UTF-8 strings never move. <see cref="Utf8StringPool"/> is for
+/// one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
 /// </summary>
 /// <remarks>
-/// <para>Lengths and indices are in bytes. Every text of the pool is valid UTF-8: what is not is stored with U+FFFD in place of
-/// each invalid sequence, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> takes the caller's
-/// word.</para>
+/// <para>Lengths and indices are in bytes. Every string of the pool is valid UTF-8: each invalid sequence is replaced with
+/// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> trusts the caller.</para>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledUtf8String.Free"/> or
-/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
-/// forgotten gives its memory back when it is finalized.</para>
-/// <para>Spans point into the pool. A span is valid until its string is freed or the pool cleared or disposed, and does not keep
-/// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, for as long as the span is used. As long as the pool
-/// lives, no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
+/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
+/// not disposed releases its memory when it is finalized.</para>
+/// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
+/// keep the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while the span is used. No memory is unmapped while
+/// the pool is referenced: a span that is used too late reads other bytes or zeros, but never faults.</para>
 /// </remarks>
 /// <example>
-/// What is not UTF-8 is repaired on the way in:
+/// Invalid UTF-8 is replaced with U+FFFD:
 /// <code>
 /// using Utf8Pool pool = new Utf8StringPool();
 /// PooledUtf8String text = pool.Allocate([(byte)'a', 0xFF, (byte)'b']);
@@ -34,10 +33,10 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
 {
-    /// <summary>The most bytes a pooled string can have: what a span can hold.</summary>
+    /// <summary>The maximum length of a pooled string, in bytes: that of a span.</summary>
     public const int MaximumLength = int.MaxValue;
 
-    // Shorter texts are not pooled.
+    // Shorter strings are not pooled.
     private protected readonly int _minimumLength;
     private protected TextSpace _texts;
     private protected FillGuard _fills;
@@ -53,13 +52,13 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
         _longestBrief = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
     }
 
-    /// <summary>Number of live strings; the empty string does not count.</summary>
+    /// <summary>The number of live strings, not counting empty ones.</summary>
     public abstract int ActiveAllocations { get; }
 
     /// <inheritdoc cref="AddressSpace.LimitReached"/>
     internal bool LimitReached => _texts.Space.LimitReached;
 
-    /// <summary>Number of slabs in use or reserved.</summary>
+    /// <summary>The number of slabs in use or reserved.</summary>
     internal abstract (long Allocated, long Freed)? Turnover { get; }
 
     (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
@@ -68,7 +67,7 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
 
     internal abstract int SlabCount { get; }
 
-    /// <summary>Number of arena segments.</summary>
+    /// <summary>The number of block segments.</summary>
     internal abstract int SegmentCount { get; }
 
     /// <summary>Whether the pool is disposed, and every string with it.</summary>
@@ -78,48 +77,52 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     /// Copies UTF-8 into the pool. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>
-    /// O(length). The bytes are read once more to check that they are valid, with vector instructions as long as they are ASCII;
-    /// <see cref="DangerousAllocate"/> saves that. Allocates nothing on the managed heap in steady state.
+    /// O(length). Validation reads the bytes once more, with vector instructions as long as they are ASCII;
+    /// <see cref="DangerousAllocate"/> skips it. Allocates nothing on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the string longer than <see cref="MaximumLength"/>;
     /// the pool is unchanged.
     /// </exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledUtf8String Allocate(ReadOnlySpan<byte> utf8) =>
         Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
 
     /// <summary>
-    /// Copies bytes into the pool that are known to be valid UTF-8. They are not checked: invalid ones are stored as they are,
-    /// and every member works on the bytes, except those that make UTF-16 of them, which show U+FFFD.
+    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged, and all members work on the
+    /// bytes, except that conversions to UTF-16 yield U+FFFD.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the pool is unchanged.
     /// </exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public abstract PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8);
 
-    /// <summary>The text of a string.</summary>
+    /// <summary>The UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <returns>The UTF-8 in the pool's memory; see the remarks of the type for how long it is valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it while another changes other strings.</remarks>
+    /// <returns>A span over the pool's memory. The remarks of the type say how long it is valid.</returns>
+    /// <remarks>O(1), allocates nothing. Any thread may call it while another thread changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> AsSpan(PooledStringId id) => Read(id.Cell);
 
-    /// <summary>The text of a string, if the id is not stale.</summary>
+    /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="utf8">The text, or an empty span.</param>
+    /// <param name="utf8">The string, or an empty span.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> utf8) => TryRead(id.Cell, out utf8);
@@ -128,13 +131,13 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     public PooledUtf8String Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledUtf8String(this, id.Cell);
 
     /// <summary>
-    /// Frees a string. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of another pool, except
-    /// for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
+    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
+    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
     /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at
-    /// once, and given back when its segment was made for that string alone.
+    /// once, and released if its segment was created for that string alone.
     /// </remarks>
     public void Free(PooledStringId id)
     {
@@ -167,13 +170,11 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     public long BytesReserved => _texts.Space.BytesLent;
 
     /// <summary>
-    /// Bytes of managed memory the pool holds, approximately: its objects, and the descriptors of slabs and segments.
+    /// The approximate bytes of managed memory that the pool holds: its objects, and the descriptors of slabs and segments.
     /// </summary>
     public abstract long ManagedBytes { get; }
 
-    /// <summary>
-    /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing.
-    /// </summary>
+    /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public abstract StringPoolStatistics GetStatistics();

@@ -7,17 +7,17 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// UTF-8 strings in unmanaged memory: a <see cref="SegmentedStringPool"/> for text that comes and goes as bytes. ASCII takes half
-/// the memory it takes as UTF-16. Handles detect every stale use; in steady state neither allocating nor freeing touches the
-/// managed heap.
+/// A UTF-8 string pool in unmanaged memory for one writer at a time: a <see cref="SegmentedStringPool"/> for data that is
+/// received and sent as bytes. ASCII takes half the memory of UTF-16. Handles detect every stale use. In steady state, neither
+/// allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings at the same time; handles reach them by the
-/// usual means of publication. <see cref="ConcurrentUtf8StringPool"/> is for many writers. What <see cref="Utf8Pool"/> says of
-/// texts, handles and spans applies here, too.
+/// One thread at a time may change the pool. Other threads may read live strings at the same time. Publish handles to them like
+/// any other data. <see cref="ConcurrentUtf8StringPool"/> is for many writers. The remarks of <see cref="Utf8Pool"/> about
+/// strings, handles and spans apply here, too.
 /// </remarks>
 /// <example>
-/// Bytes in, bytes out:
+/// Storing and writing bytes:
 /// <code>
 /// using var pool = new Utf8StringPool();
 /// PooledUtf8String header = pool.Allocate("Content-Type: text/html"u8);
@@ -30,18 +30,18 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
 {
     private TextHeap _heap;
 
-    // The lengths that the fast paths of the two tiers serve. None once the pool is disposed.
+    // The lengths that the fast paths of the two tiers handle. Empty once the pool is disposed.
     private LengthRange _fast;
     private LengthRange _fastLarge;
 
-    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public Utf8StringPool()
         : this(new Utf8StringPoolOptions())
     {
     }
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>

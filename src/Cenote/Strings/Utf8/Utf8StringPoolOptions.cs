@@ -2,7 +2,7 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>Sizes and limits of a <see cref="Utf8StringPool"/>. The pool reads them once, when it is made.</summary>
+/// <summary>Sizes and limits of a <see cref="Utf8StringPool"/>. The pool reads them once, on creation.</summary>
 /// <example>
 /// Slabs for strings of up to 500 bytes:
 /// <code>
@@ -14,10 +14,10 @@ namespace Cenote.Strings;
 /// </example>
 public sealed class Utf8StringPoolOptions : StringPoolOptions
 {
-    /// <summary>The largest <see cref="SmallStringBytes"/> that can be set.</summary>
+    /// <summary>The maximum of <see cref="SmallStringBytes"/>.</summary>
     public const int MaximumSmallStringBytes = SegmentedStringPoolOptions.MaximumSmallStringLength * sizeof(char);
 
-    /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
+    /// <summary>The maximum of <see cref="SlabBytes"/> and <see cref="SegmentBytes"/>.</summary>
     public const int MaximumUnitBytes = MaxUnitBytes;
 
     /// <summary>
@@ -26,12 +26,12 @@ public sealed class Utf8StringPoolOptions : StringPoolOptions
     /// </summary>
     public int SmallStringBytes { get; set; } = 256;
 
-    /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to 64 KiB, the default.</summary>
+    /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to a multiple of 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = DefaultSlabBytes;
 
     /// <summary>
-    /// Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is
-    /// given back when it is empty.
+    /// Bytes of a block segment, rounded up to a multiple of 64 KiB. 1 MiB by default. A longer string gets a segment of its
+    /// size, which is released when it is empty.
     /// </summary>
     public int SegmentBytes { get; set; } = DefaultSegmentBytes;
 

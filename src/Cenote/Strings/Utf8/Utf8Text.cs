@@ -3,14 +3,16 @@ using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
-/// <summary>UTF-8 compared with UTF-16, and UTF-8 that is invalid, as <see cref="Encoding.UTF8"/> sees them.</summary>
+/// <summary>
+/// Comparison of UTF-8 with UTF-16, and replacement of invalid UTF-8, consistent with <see cref="Encoding.UTF8"/>.
+/// </summary>
 internal static class Utf8Text
 {
-    // A char takes at most 3 bytes, so the count of a slice is an int.
+    // A char takes at most 3 bytes, so the byte count of a slice fits into an int.
     private const int SliceChars = 1 << 28;
     private const int CompareChars = 256;
 
-    /// <summary>Bytes of a text in UTF-8, which can be more than an int holds.</summary>
+    /// <summary>The length of a string in UTF-8 bytes, which can exceed an int.</summary>
     public static long CountBytes(ReadOnlySpan<char> utf16)
     {
         long bytes = 0;
@@ -24,7 +26,7 @@ internal static class Utf8Text
         return bytes + Encoding.UTF8.GetByteCount(utf16);
     }
 
-    /// <summary>Bytes of a text once each invalid sequence is U+FFFD.</summary>
+    /// <summary>The length in bytes with U+FFFD in place of each invalid sequence.</summary>
     public static long CountRepaired(ReadOnlySpan<byte> utf8)
     {
         long bytes = 0;
@@ -39,8 +41,8 @@ internal static class Utf8Text
     }
 
     /// <summary>
-    /// Writes a text with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since
-    /// they were counted, what does not fit is left out, and what is missing is zeros.
+    /// Writes UTF-8 with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since
+    /// they were counted, the result is truncated or padded with zeros.
     /// </summary>
     public static void WriteRepaired(ReadOnlySpan<byte> utf8, Span<byte> destination)
     {
@@ -59,7 +61,7 @@ internal static class Utf8Text
         destination.Clear();
     }
 
-    /// <summary>Whether a UTF-8 text equals a UTF-16 one, ordinally.</summary>
+    /// <summary>Whether UTF-8 equals UTF-16, ordinally.</summary>
     public static bool Equals(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> utf16)
     {
         if (utf8.Length == utf16.Length && Ascii.Equals(utf8, utf16))
