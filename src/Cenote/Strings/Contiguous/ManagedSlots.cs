@@ -4,30 +4,30 @@ using Cenote.Threading;
 namespace Cenote.Strings;
 
 /// <summary>
-/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed, under ids that no slot of its block has. One thread
-/// at a time may change them; others may look for a text at any time.
+/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed, with ids that no slot of its block has. One thread
+/// at a time may change them; other threads may look up strings at any time.
 /// </summary>
 internal sealed class ManagedSlots
 {
-    // Set in the index of every id here. The block has 2^27 slots at most.
+    // Set in the index of each of these ids. The block has at most 2^27 slots.
     private const uint Mark = 1u << 31;
     private const int FirstCapacity = 16;
 
     private readonly uint _newFloor = Generation.NewFloor();
     private readonly Stack<uint> _free = new();
 
-    // A text and its generation are one object, so whoever reads them while another thread changes the slot has both of one
-    // string. A slot without a text keeps the generation of its last one.
+    // A string and its generation are one object, so a concurrent reader gets both of the same string. A free slot keeps the
+    // generation of its last string.
     private Slot?[] _slots = [];
     private int _used;
 
-    /// <summary>Number of live strings.</summary>
+    /// <summary>The number of live strings.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Strings that were ever added.</summary>
+    /// <summary>The number of strings added since the pool was created.</summary>
     public long Added { get; private set; }
 
-    /// <summary>Slots that are used up.</summary>
+    /// <summary>The number of slots whose generations are used up.</summary>
     public int Retired { get; private set; }
 
     /// <summary>Bytes of the tables, and of an object for each string, without the strings.</summary>
@@ -51,7 +51,7 @@ internal sealed class ManagedSlots
         return new CellId(index | Mark, slot.Generation);
     }
 
-    /// <summary>The text of a live string; null if the id is stale, or that of a text in the block.</summary>
+    /// <summary>The live string of an id; null if the id is stale, or of a string in the block.</summary>
     public string? Find(CellId id)
     {
         Slot?[] slots = Volatile.Read(ref _slots);
@@ -61,7 +61,7 @@ internal sealed class ManagedSlots
             : null;
     }
 
-    /// <summary>Frees a string. Does nothing if <see cref="Find"/> would find none.</summary>
+    /// <summary>Frees a string. Does nothing if <see cref="Find"/> would return null.</summary>
     public void Free(CellId id)
     {
         if (Find(id) is not null)
@@ -99,12 +99,12 @@ internal sealed class ManagedSlots
         }
     }
 
-    // Makes room for a further slot, and for its index in the free list.
+    // Adds a slot, and its index to the free list.
     private void Provide()
     {
         if (_used == _slots.Length)
         {
-            // Beyond what an array can hold the runtime throws.
+            // The runtime throws if the array would exceed Array.MaxLength.
             int longer = _used == Array.MaxLength ? int.MaxValue : (int)Math.Min(Array.MaxLength, 2L * _used);
             Array.Resize(ref _slots, Math.Max(FirstCapacity, longer));
         }

@@ -1,15 +1,18 @@
 namespace Cenote.Strings;
 
-/// <content>The operations of <see cref="string"/>: searches that allocate nothing, and new pooled strings made from this
-/// one.</content>
+/// <content>
+/// The operations of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// </content>
 public readonly partial struct PooledString
 {
-    /// <summary>A part of the text.</summary>
-    /// <param name="startIndex">Where it starts, from 0 to <see cref="Length"/>.</param>
-    /// <param name="length">Its chars.</param>
-    /// <returns>The part, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth
-    /// move texts.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
+    /// <summary>A span over part of the string.</summary>
+    /// <param name="startIndex">The start index, from 0 to <see cref="Length"/>.</param>
+    /// <param name="length">The number of chars.</param>
+    /// <returns>
+    /// The part, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
+    /// strings.
+    /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
@@ -18,52 +21,53 @@ public readonly partial struct PooledString
     public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().IndexOf(value, comparison));
 
-    /// <summary>Where a value last occurs.</summary>
+    /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().LastIndexOf(value, comparison));
 
-    /// <summary>Whether a value occurs.</summary>
+    /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().Contains(value, comparison));
 
-    /// <summary>Whether the text starts with a value.</summary>
+    /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().StartsWith(value, comparison));
 
-    /// <summary>Whether the text ends with a value.</summary>
+    /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().EndsWith(value, comparison));
 
     /// <summary>
-    /// A new string of the same pool with the same text. It is freed on its own. May move all texts: spans of the pool are
-    /// invalid from now on.
+    /// Allocates a copy of the string in the same pool. The caller must free the copy, too. May move all strings, which
+    /// invalidates all spans of the pool.
     /// </summary>
-    /// <returns>The new handle; the empty string gives the empty string.</returns>
+    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
     public PooledString Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
 
     /// <summary>
-    /// A new string of the same pool: this text with a value inserted. This string lives on. May move all texts: spans of the
-    /// pool are invalid from now on, but <paramref name="value"/> may be one.
+    /// Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated. May move all
+    /// strings, which invalidates all spans of the pool, but <paramref name="value"/> may be such a span.
     /// </summary>
-    /// <param name="index">Where to insert, from 0 to <see cref="Length"/>.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
-    /// value in.</exception>
+    /// <param name="index">The index to insert at, from 0 to <see cref="Length"/>.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>The new handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The handle is stale, or it is the empty string, which has no pool to allocate from.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
     public PooledString Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();
@@ -77,17 +81,18 @@ public readonly partial struct PooledString
     }
 
     /// <summary>
-    /// A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on. May
-    /// move all texts: spans of the pool are invalid from now on, but the values may be such spans.
+    /// Allocates a copy of this string with every occurrence of a value replaced, ordinally, in the same pool. This string stays
+    /// allocated. May move all strings, which invalidates all spans of the pool, but the values may be such spans.
     /// </summary>
-    /// <param name="oldValue">What to replace; not empty.</param>
-    /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, even if nothing was replaced.</returns>
+    /// <param name="oldValue">The value to replace; not empty.</param>
+    /// <param name="newValue">The replacement; may be empty.</param>
+    /// <returns>The new handle, which the caller must free, even if nothing was replaced.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The result is too long, or the pool is full and may not grow, or cannot; it is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The result is too long, or the pool is full and cannot grow; it is unchanged.
+    /// </exception>
     public PooledString Replace(ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
     {
         if (oldValue.IsEmpty)

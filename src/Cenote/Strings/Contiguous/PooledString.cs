@@ -10,18 +10,18 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A handle of a string in an <see cref="UnmanagedStringPool"/>: 16 bytes, a reference to the pool, a slot and a generation. It
-/// survives compaction and growth; spans do not. Copies of a handle stand for the same string; freeing one makes all of them
-/// stale, and that is detected.
+/// stays valid during compaction and growth; spans do not. All copies of a handle refer to the same string. Freeing one makes all
+/// of them stale, which is detected.
 /// </summary>
 /// <remarks>
-/// <para><c>default</c> is the empty string and always valid. Equality, order and hash code are those of the text (ordinal); the
-/// hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same
-/// former string, so do not leave handles in a hash table after freeing them.</para>
-/// <para>Many threads may read strings at once, but not while one of them changes the pool: texts move. Nothing here but
-/// <see cref="ToString()"/> and boxing allocates on the managed heap.</para>
+/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code is that of
+/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
+/// handles from hash tables before you free them.</para>
+/// <para>Many threads may read strings concurrently, but not while one of them changes the pool, because strings move. Only
+/// <see cref="ToString()"/> and boxing allocate on the managed heap.</para>
 /// </remarks>
 /// <example>
-/// It is used like a string, and freed:
+/// Used like a string, then freed:
 /// <code>
 /// using var pool = new UnmanagedStringPool(initialCapacityChars: 1_000);
 /// PooledString cave = pool.Allocate("Dos Ojos");
@@ -44,10 +44,10 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
         _cell = cell;
     }
 
-    /// <summary>The empty string, which belongs to no pool and needs no freeing.</summary>
+    /// <summary>The empty string, which belongs to no pool and need not be freed.</summary>
     public static PooledString Empty => default;
 
-    /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
+    /// <summary>Whether this is the empty string. Pools return this handle for every empty string.</summary>
     public bool IsEmpty => _pool is null;
 
     /// <inheritdoc cref="PooledStringRef.IsAlive"/>
@@ -62,25 +62,28 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <inheritdoc cref="PooledStringRef.this[int]"/>
     public char this[int index] => Kept(PooledText.At(AsSpan(), index));
 
-    /// <summary>Whether the texts are equal.</summary>
+    /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledString left, PooledString right) => left.Equals(right);
 
-    /// <summary>Whether the texts differ.</summary>
+    /// <summary>Whether two strings differ.</summary>
     public static bool operator !=(PooledString left, PooledString right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
-    /// texts. It does not keep the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// A span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and
+    /// growth move strings. It does not keep the pool alive: the pool must be referenced after the span's last use, for example
+    /// by <c>using</c>.
     /// </summary>
-    /// <returns>The text.</returns>
+    /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<char> AsSpan() => _pool is null ? default : _pool.Read(_cell);
 
-    /// <summary>The text, if the handle is not stale.</summary>
-    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and
-    /// growth move texts.</param>
+    /// <summary>Reads the string if the handle is not stale.</summary>
+    /// <param name="text">
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
+    /// strings.
+    /// </param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)
     {
@@ -125,7 +128,7 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <inheritdoc cref="PooledStringRef.ToString"/>
     public override string ToString() => Kept(AsSpan().ToString());
 
-    // A debugger may ask at any time.
+    // Must not throw in a debugger.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
@@ -144,8 +147,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
         Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     /// <summary>
-    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
-    /// it, and a span does not count as one.
+    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
+    /// reference to the pool, and a span does not count as one.
     /// </summary>
     internal T Kept<T>(T result)
     {

@@ -1,15 +1,15 @@
 namespace Cenote.Strings;
 
-/// <content>The same for the strings of an <see cref="UnmanagedStringPool"/>.</content>
+/// <content>Comparison of the strings of an <see cref="UnmanagedStringPool"/>.</content>
 public sealed partial class PooledStringComparer : IEqualityComparer<PooledString>, IComparer<PooledString>,
     IAlternateEqualityComparer<ReadOnlySpan<char>, PooledString>, IAlternateEqualityComparer<string, PooledString>
 {
     private readonly UnmanagedStringPool? _contiguousPool;
 
     /// <summary>
-    /// Makes a comparer whose look-ups can add keys of type <see cref="PooledString"/>: each is allocated from the pool.
+    /// Creates a comparer whose look-ups can add keys of type <see cref="PooledString"/>, which it allocates from a pool.
     /// </summary>
-    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
+    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(UnmanagedStringPool pool, bool ignoreCase = false)
@@ -45,7 +45,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     int IAlternateEqualityComparer<string, PooledString>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
 
-    // By interface only, as it differs from the method for the other handles in nothing but what it returns.
+    // Explicit, because it differs from the method for the other handles only in its return type.
     PooledString IAlternateEqualityComparer<ReadOnlySpan<char>, PooledString>.Create(ReadOnlySpan<char> alternate) =>
         CreateContiguous(alternate);
 

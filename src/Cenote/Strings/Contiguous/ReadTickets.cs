@@ -1,11 +1,11 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Which readers of the calling thread hold their lock: each has a ticket, which its copies share, and whoever gives it back
-/// first gives back the lock.
+/// The readers of the calling thread that hold their lock. Each has a ticket, which its copies share; the first copy that returns
+/// the ticket releases the lock.
 /// </summary>
 /// <remarks>
-/// A lock belongs to its thread and a reader never leaves that thread, so no other thread needs to know. Few are out at a time.
+/// Per thread, because a lock belongs to its thread and a reader never leaves it. Few tickets are out at a time.
 /// </remarks>
 internal static class ReadTickets
 {
@@ -23,6 +23,6 @@ internal static class ReadTickets
 
     public static bool IsOut(ulong ticket) => s_out?.Contains(ticket) ?? false;
 
-    /// <summary>False if it was given back before.</summary>
+    /// <summary>False if it was already returned.</summary>
     public static bool TryReturn(ulong ticket) => s_out?.Remove(ticket) ?? false;
 }

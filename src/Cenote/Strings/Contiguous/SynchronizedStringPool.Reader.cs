@@ -5,10 +5,12 @@ namespace Cenote.Strings;
 /// <content>Reading under the lock.</content>
 public sealed partial class SynchronizedStringPool
 {
-    /// <summary>Reads texts while no thread can write. From <see cref="EnterRead"/>, for the thread that called it.</summary>
+    /// <summary>
+    /// Reads strings while no thread can write. Returned by <see cref="EnterRead"/>, for the calling thread only.
+    /// </summary>
     /// <remarks>
-    /// The compiler does not let a text leave the method that declares the reader. Copies of a reader stand for the same lock:
-    /// the first one that is disposed gives it back, and none of them can be used after that.
+    /// The compiler prevents spans from leaving the method that declares the reader. Copies of a reader share its lock: the first
+    /// one that is disposed releases the lock, and none of them can be used after that.
     /// </remarks>
     public ref struct Reader
     {
@@ -21,9 +23,9 @@ public sealed partial class SynchronizedStringPool
             _ticket = ticket;
         }
 
-        /// <summary>A text.</summary>
+        /// <summary>Reads a string.</summary>
         /// <param name="id">An id of this pool.</param>
-        /// <returns>The text, valid until the reader is disposed.</returns>
+        /// <returns>The string, valid until the reader is disposed.</returns>
         /// <exception cref="InvalidOperationException">The id is stale.</exception>
         /// <exception cref="ObjectDisposedException">
         /// The pool, or the reader or a copy of it, is disposed, or the reader is <c>default</c>.
@@ -31,9 +33,9 @@ public sealed partial class SynchronizedStringPool
         [UnscopedRef]
         public readonly ReadOnlySpan<char> AsSpan(PooledStringId id) => Store.AsSpan(id);
 
-        /// <summary>A text, if the id is not stale.</summary>
+        /// <summary>Reads a string if its id is not stale.</summary>
         /// <param name="id">An id of this pool.</param>
-        /// <param name="text">The text, valid until the reader is disposed, or an empty span.</param>
+        /// <param name="text">The string, valid until the reader is disposed, or an empty span.</param>
         /// <returns>False if the id is stale or the pool disposed.</returns>
         /// <exception cref="ObjectDisposedException">
         /// The reader or a copy of it is disposed, or the reader is <c>default</c>.
@@ -54,7 +56,7 @@ public sealed partial class SynchronizedStringPool
             }
         }
 
-        /// <summary>Lets writers in. A second call, of this reader or of a copy of it, does nothing.</summary>
+        /// <summary>Releases the read lock. A second call, on this reader or a copy of it, does nothing.</summary>
         public void Dispose()
         {
             SynchronizedStringPool? owner = _owner;

@@ -7,19 +7,19 @@ using Cenote.Formatting;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A pool behind a reader-writer lock, for any number of threads. It hands out ids and never a span that outlives the lock:
-/// a text is read in a callback, through a <see cref="Reader"/>, or as a copy.
+/// A string pool with a reader-writer lock, for any number of threads. It returns ids, and no span outlives the lock: strings are
+/// read in a callback, through a <see cref="Reader"/>, or as a copy.
 /// </summary>
 /// <remarks>
-/// <para>It makes a contiguous pool, whose texts move, safe for many threads, and is the simple choice where threads write now
-/// and then. Where they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
-/// <para>The pool inside belongs to it from its construction on: use it, and handles of it, only through here.</para>
-/// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
-/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose the reader first,
-/// and in a callback do only what needs the text.</para>
+/// <para>It makes a contiguous pool, whose strings move, safe for many threads. It is the simple choice if threads write only now
+/// and then. If they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
+/// <para>It owns the pool that it wraps: use that pool and its handles only through this type.</para>
+/// <para>The lock is not recursive: calling a member of this pool in a callback, or between <see cref="EnterRead"/> and the
+/// disposal of the reader, throws <see cref="InvalidOperationException"/>. Dispose the reader first, and in a callback only read
+/// the string.</para>
 /// </remarks>
 /// <example>
-/// The text is read under the lock, by a reader:
+/// Reading a string under the lock, through a reader:
 /// <code>
 /// using var pool = new SynchronizedStringPool(new UnmanagedStringPool(initialCapacityChars: 1_000));
 /// PooledStringId id = pool.Allocate("Dos Ojos");
@@ -31,12 +31,12 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 {
-    // Not disposed with the pool: another thread may be about to enter it, and must find the pool disposed, not the lock.
+    // Not disposed with the pool: a thread that is about to enter it must get the exception of the pool, not that of the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
     private readonly IStringStore _pool;
 
-    /// <summary>Guards a segmented pool.</summary>
-    /// <param name="pool">The pool, which belongs to this one from now on.</param>
+    /// <summary>Wraps a segmented pool.</summary>
+    /// <param name="pool">The pool, which this one owns from now on.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(SegmentedStringPool pool)
     {
@@ -44,10 +44,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         _pool = pool;
     }
 
-    /// <summary>
-    /// Guards a contiguous pool. Only calls that write move its texts, and no thread can write while a text is read.
-    /// </summary>
-    /// <param name="pool">The pool, which belongs to this one from now on.</param>
+    /// <summary>Wraps a contiguous pool. Only writes move its strings, and no thread can write while a string is read.</summary>
+    /// <param name="pool">The pool, which this one owns from now on.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(UnmanagedStringPool pool)
     {
@@ -55,7 +53,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         _pool = pool;
     }
 
-    /// <summary>Number of live strings; the empty string does not count.</summary>
+    /// <summary>The number of live strings, not counting empty ones.</summary>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public int ActiveAllocations
     {
@@ -76,19 +74,19 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <summary>Whether the pool is disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
-    /// <summary>Bytes of unmanaged memory the pool holds, at approximately this moment.</summary>
+    /// <summary>The approximate bytes of unmanaged memory that the pool holds.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Bytes of managed memory the pool holds, approximately.</summary>
+    /// <summary>The approximate bytes of managed memory that the pool holds.</summary>
     public long ManagedBytes => _pool.ManagedBytes;
 
-    /// <summary>Copies a text into the pool, under the write lock.</summary>
-    /// <param name="value">The text.</param>
-    /// <returns>Its id, to be freed by the caller; <c>default</c> for an empty text.</returns>
+    /// <summary>Copies a string into the pool, under the write lock.</summary>
+    /// <param name="value">The string.</param>
+    /// <returns>Its id, which the caller must free; <c>default</c> for an empty string.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    /// <exception cref="ArgumentException">The pool refuses the text, as its own <c>Allocate</c> says.</exception>
+    /// <exception cref="ArgumentException">The wrapped pool rejects the string; see its <c>Allocate</c>.</exception>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
     {
@@ -104,23 +102,23 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>
-    /// Allocates an interpolated string under the write lock: <c>pool.Allocate($"user {id}")</c> makes no managed string.
+    /// Allocates an interpolated string under the write lock: <c>pool.Allocate($"user {id}")</c> allocates no managed string.
     /// </summary>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
     public PooledStringId Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledStringId Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of
-    /// another pool, except for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
+    /// Frees a string, under the write lock. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of
+    /// another pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
@@ -137,14 +135,14 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         }
     }
 
-    /// <summary>Calls back with a text, under the read lock.</summary>
+    /// <summary>Calls a callback with a string, under the read lock.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="state">Handed to <paramref name="read"/>.</param>
-    /// <param name="read">Reads the text, which is valid until it returns. It must not use this pool.</param>
-    /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <param name="state">Passed to <paramref name="read"/>.</param>
+    /// <param name="read">Reads the string, which is valid until the callback returns. It must not use this pool.</param>
+    /// <typeparam name="TState">The type of the state.</typeparam>
     /// <remarks>
     /// <paramref name="read"/> runs under the read lock: other threads can read the pool, but not change it. If it waits for a
-    /// thread that changes the pool, both threads wait forever.
+    /// thread that changes the pool, both threads deadlock.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
@@ -160,7 +158,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
-    /// <returns>The reader, to be disposed, most simply by <c>using</c>: until then no thread can write.</returns>
+    /// <returns>The reader, which the caller must dispose, for example by <c>using</c>. Until then no thread can write.</returns>
     /// <exception cref="InvalidOperationException">
     /// The thread has a reader of this pool already, or is in a callback of it.
     /// </exception>
@@ -180,7 +178,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return new Reader(this, ticket);
     }
 
-    /// <summary>A managed copy of a text.</summary>
+    /// <summary>Allocates a managed copy of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The copy.</returns>
     /// <exception cref="InvalidOperationException">
@@ -193,7 +191,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return reader.AsSpan(id).ToString();
     }
 
-    /// <summary>A managed copy of a text, if the id is not stale.</summary>
+    /// <summary>Allocates a managed copy of a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The copy, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
@@ -205,15 +203,13 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return text is not null;
     }
 
-    /// <summary>Copies a text to where the caller says, if the id is not stale.</summary>
+    /// <summary>Copies a string to a destination if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. Unchanged if nothing was copied.</param>
-    /// <param name="length">
-    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
-    /// </param>
+    /// <param name="destination">The destination. It is unchanged if nothing was copied.</param>
+    /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
-    /// the id is stale or the pool disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// disposed.
     /// </returns>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length)
@@ -224,7 +220,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return isLive && text.TryCopyTo(destination);
     }
 
-    /// <summary>Frees every string: each id given out so far is stale.</summary>
+    /// <summary>Frees every string: all existing ids become stale.</summary>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Clear()
@@ -240,8 +236,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         }
     }
 
-    /// <summary>Gives memory that is not needed back to the operating system.</summary>
-    /// <returns>Bytes given back.</returns>
+    /// <summary>Returns unused memory to the operating system.</summary>
+    /// <returns>The number of released bytes.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public long Trim()
@@ -257,7 +253,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         }
     }
 
-    /// <summary>Walks over the whole pool and adds it up, under the read lock.</summary>
+    /// <summary>Walks the whole pool under the read lock and returns its totals.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
@@ -274,7 +270,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         }
     }
 
-    /// <summary>Disposes the pool inside, once no thread reads or writes. A second call does nothing.</summary>
+    /// <summary>Disposes the wrapped pool, once no thread reads or writes. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Dispose()
     {
@@ -289,7 +285,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         }
     }
 
-    // Without the lock: a debugger asks while a thread holds it, either this one or another that is stopped.
+    // Without the lock: a debugger reads it while a stopped thread, this or another one, holds the lock.
     int IMeasuredPool.ActiveAllocations => _pool.ActiveAllocations;
 
     long IMeasuredPool.StaleReads => _pool.StaleReads;

@@ -6,40 +6,44 @@ using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place, and those made from parts of others.</content>
+/// <content>Strings that are written in place, and strings derived from others.</content>
 public sealed partial class UnmanagedStringPool
 {
     /// <summary>
-    /// Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string. May move all texts, as
+    /// Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string. May move all strings, as
     /// <see cref="Allocate(ReadOnlySpan{char})"/> does.
     /// </summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledString Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledString Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it. May move
-    /// all texts, as <see cref="Allocate(ReadOnlySpan{char})"/> does.
+    /// Allocates a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>. May move all
+    /// strings, as <see cref="Allocate(ReadOnlySpan{char})"/> does.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <returns>The handle, to be freed by the caller.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
+    /// <returns>The handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The string has more than <see cref="MaximumLength"/> chars.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledString Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
@@ -48,14 +52,20 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Copies a text into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is room for it.
+    /// Copies a string into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of throwing if
+    /// it does not fit.
     /// </summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
-    /// failure.</param>
-    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long, or too short for a pool that
-    /// refuses short texts; the strings of the pool are as they were.</returns>
-    /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
+    /// </param>
+    /// <returns>
+    /// False if the pool is full and cannot grow, or if the string is too long, or too short for a pool that rejects short
+    /// strings. The strings of the pool are then unchanged.
+    /// </returns>
+    /// <remarks>
+    /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
+    /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<char> value, out PooledString handle)
     {
@@ -81,22 +91,21 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/> does, without making a
-    /// managed string of it.
+    /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/> does, without
+    /// allocating a managed string.
     /// </summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
-    /// failure.</param>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
+    /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledString handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
-    /// <summary>
-    /// As <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with values formatted by a provider.
-    /// </summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
     /// <inheritdoc cref="TryAllocate(ref StringHandler, out PooledString)"/>
     public bool TryAllocate(
         IFormatProvider? provider,
@@ -105,11 +114,13 @@ public sealed partial class UnmanagedStringPool
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is room for it.
+    /// Allocates a string given as UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of
+    /// throwing if it does not fit.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
-    /// failure.</param>
+    /// <param name="handle">
+    /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
+    /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
     public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledString handle)
     {
@@ -136,29 +147,30 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates a string and lets a callback write it, as
-    /// <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
-    /// does. May move all texts, but not while the callback runs.
+    /// Allocates a string that a callback writes, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
+    /// does. May move all strings, but not while the callback runs.
     /// </summary>
-    /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
+    /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">
-    /// Handed to <paramref name="fill"/>. It may consist of spans of this pool: no text moves before the call has returned.
+    /// Passed to <paramref name="fill"/>. It may contain spans of this pool: no string moves before the callback has returned.
     /// </param>
     /// <param name="fill">
     /// Writes the chars, which are zero before, in the pool or in a buffer that is copied there. It may allocate from the pool
-    /// and free strings, and no text moves meanwhile: an allocation for which texts would have to move grows the pool or is
-    /// refused. It may not clear, trim, defragment or dispose the pool. What it throws reaches the caller, and the string is
-    /// freed. Its span is invalid once it has returned.
+    /// and free strings. No string moves until it returns: an allocation that would have to move strings grows the pool or is
+    /// refused. It must not clear, trim, defragment or dispose the pool. If it throws, the string is freed and the exception
+    /// propagates. Its span is invalid after it has returned.
     /// </param>
-    /// <typeparam name="TState">Type of the state.</typeparam>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <typeparam name="TState">The type of the state.</typeparam>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above
     /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
@@ -168,7 +180,7 @@ public sealed partial class UnmanagedStringPool
         return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
-    // Throws nothing, also if another thread has changed the bytes since their chars were counted.
+    // Never throws, even if another thread has changed the bytes since their chars were counted.
     private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);
@@ -176,19 +188,19 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
-    /// or one of another pool. It lives on. May move all texts: spans of the pool are
-    /// invalid from now on, but <paramref name="value"/> may be one.
+    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// allocated. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/> may be such a span.
     /// </summary>
-    /// <param name="text">The handle of the text.</param>
-    /// <param name="index">Where to insert, in chars, from 0 to the length of the text.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <param name="text">The handle of the original.</param>
+    /// <param name="index">The index to insert at, in chars, from 0 to the length of the original.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>The new handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The result is too long, or the pool is full and may not grow, or cannot; it is
-    /// unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The result is too long, or the pool is full and cannot grow; it is unchanged.
+    /// </exception>
     public PooledString Insert(PooledString text, int index, ReadOnlySpan<char> value)
     {
         ThrowIfDisposed();
@@ -200,7 +212,7 @@ public sealed partial class UnmanagedStringPool
     internal PooledString Allocate(TextEdit<char> edit) =>
         Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
-    // The state may consist of spans of this pool.
+    // The state may contain spans of this pool.
     private PooledString Build<TState>(
         string parameter, int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct

@@ -2,7 +2,7 @@ using Cenote.Memory.Contiguous;
 
 namespace Cenote.Strings;
 
-/// <content>Memory: how much there is, how to get it early and how to give it back.</content>
+/// <content>Memory: measuring, reserving and releasing it.</content>
 public sealed unsafe partial class UnmanagedStringPool
 {
     /// <inheritdoc cref="ContiguousHeap.Compactions"/>
@@ -10,7 +10,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private const int ManagedObjectBytes = 280;
 
-    // A string of 17 chars takes 48 bytes, that is 2.8 for each; strings shorter than 16 are not provided for.
+    // A string of 17 chars takes 48 bytes, that is 2.8 per char. Strings of fewer than 16 chars are not covered.
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
@@ -24,10 +24,10 @@ public sealed unsafe partial class UnmanagedStringPool
         set => _heap.AllowsGrowth = value;
     }
 
-    /// <summary>Whether the pool was disposed.</summary>
+    /// <summary>Whether the pool is disposed.</summary>
     public bool IsDisposed => _disposed;
 
-    /// <summary>Number of live strings; the empty string does not count.</summary>
+    /// <summary>The number of live strings, not counting empty ones.</summary>
     public int ActiveAllocations => (int)_heap.LiveCount + (_managed?.Count ?? 0);
 
     long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
@@ -42,28 +42,33 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or
-    /// cleared pool, 0 in a disposed one.
+    /// The length in chars of the longest string that fits without growth, after compaction if necessary. The initial capacity in
+    /// a new or cleared pool, 0 in a disposed one.
     /// </summary>
     public int FreeSpaceChars => CharsIn(_heap.LiveBytes);
 
-    /// <summary>Chars of the longest string that fits at the end of the block, without compaction or growth.</summary>
+    /// <summary>
+    /// The length in chars of the longest string that fits at the end of the block, without compaction or growth.
+    /// </summary>
     public int EndBlockSizeChars => CharsIn(_heap.End);
 
     /// <summary>
-    /// Share of the used part of the block that freed strings take, from 0 to below 100. 0 in a compacted pool, and in one
-    /// without live strings, which has nothing to compact.
+    /// The percentage of the used part of the block that freed strings occupy, from 0 to below 100. 0 in a compacted pool, and in
+    /// a pool without live strings, which has nothing to compact.
     /// </summary>
     public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
 
     /// <summary>
-    /// Makes room for strings of 16 chars or more with this many chars in all, so that allocating them asks the operating system
-    /// for nothing; where the block cannot have so much, for a single string of this many chars. What was reserved is not given
-    /// back before <see cref="Trim"/> or <see cref="Clear"/>. May move all texts: spans of the pool are invalid from now on.
+    /// Reserves memory for strings of 16 chars or more with this many chars in total, so that allocating them requests nothing
+    /// from the operating system. If the block cannot be that large, reserves memory for a single string of this many chars.
+    /// Reserved memory is not released before <see cref="Trim"/> or <see cref="Clear"/>. May move all strings, which invalidates
+    /// all spans of the pool.
     /// </summary>
-    /// <param name="chars">Chars of text.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative, or more than there can be.</exception>
-    /// <exception cref="OutOfMemoryException">The pool may not grow, or cannot; its strings are unchanged.</exception>
+    /// <param name="chars">The total number of chars.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="chars"/> is negative, or exceeds the maximum size of the block.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The pool cannot grow; its strings are unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int chars)
     {
@@ -82,8 +87,8 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and makes it larger. What was added is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
-    /// Moves texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
+    /// Compacts the block and enlarges it. The added memory is not released before <see cref="Trim"/> or <see cref="Clear"/>.
+    /// Moves strings, which invalidates all spans of the pool; handles stay valid. O(strings).
     /// </summary>
     /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no
     /// <see cref="AllowGrowth"/>.</param>
@@ -107,9 +112,9 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Frees every string: each handle given out so far is stale, and spans of the pool are invalid. The capacity is the initial
-    /// one again. The memory beyond it is given back, but not every time if it was soon needed again. O(strings that were ever
-    /// live together).
+    /// Frees every string: all existing handles become stale, and all spans of the pool become invalid. The capacity is reset to
+    /// the initial one. The memory beyond it is released, but not every time if it was soon needed again. O(peak number of live
+    /// strings).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -122,15 +127,14 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and gives the memory after the live strings back, down to the initial capacity. A pool of more than 1
-    /// MiB does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, or has been for
-    /// as long as fetching it again takes, and when more than two thirds are free after strings were freed, though not every time
-    /// if the memory was soon needed again. When it does so
-    /// by itself, room for another quarter of what is live stays for the next strings. Moves texts: spans of the pool are invalid
-    /// from now on, handles stay as they are. The 16 bytes of each string that was ever live together with the others stay with
-    /// the pool, and count below its limit. O(strings).
+    /// Compacts the block and releases the memory after the live strings, down to the initial capacity. A pool of more than 1 MiB
+    /// trims automatically if more than half of it is free while strings are replaced by shorter or fewer ones. It also trims if
+    /// more than half has been free for as long as fetching it again takes. After strings were freed, it trims if more than two
+    /// thirds are free, but not every time if the memory was soon needed again. An automatic trim keeps room for another quarter
+    /// of the live size. Moves strings, which invalidates all spans of the pool; handles stay valid. The pool keeps 16 bytes for
+    /// each string of the peak number of live strings, and they count towards its limit. O(strings).
     /// </summary>
-    /// <returns>Bytes given back.</returns>
+    /// <returns>The number of released bytes.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public long Trim()
@@ -140,11 +144,9 @@ public sealed unsafe partial class UnmanagedStringPool
         return _heap.Trim();
     }
 
-    /// <summary>
-    /// Copies all live texts of the block, in their order and without anything between them, into a managed string.
-    /// </summary>
-    /// <returns>The texts; the empty string if nothing is live.</returns>
-    /// <exception cref="OutOfMemoryException">The texts do not fit into one managed string.</exception>
+    /// <summary>Copies all live strings of the block, in their order and without separators, into one managed string.</summary>
+    /// <returns>The concatenated strings; the empty string if none is live.</returns>
+    /// <exception cref="OutOfMemoryException">The result is too long for a managed string.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public string DumpBufferAsString()
     {
@@ -160,22 +162,22 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory the pool holds: the block, and 16 bytes for each string that was ever live together with the
-    /// others. Pages that were never touched count here, though the operating system has not backed them yet.
+    /// Bytes of unmanaged memory that the pool holds: the block, and 16 bytes for each string of the peak number of live strings.
+    /// Untouched pages are included, although the operating system has not backed them with memory yet.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _heap.NativeBytes;
 
     /// <summary>
-    /// Bytes of managed memory the pool holds, approximately: its objects, which do not grow unless short strings are kept
+    /// The approximate bytes of managed memory that the pool holds: its objects, which grow only if short strings are kept
     /// managed.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes + (_managed?.ManagedBytes ?? 0);
 
     /// <summary>
-    /// Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers,
-    /// slabs and segments are 0: there are none.
+    /// Walks the pool and returns its totals. O(peak number of live strings), allocates nothing. The values of tiers, slabs and
+    /// segments are 0, because the pool has none.
     /// </summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

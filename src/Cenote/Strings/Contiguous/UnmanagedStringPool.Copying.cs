@@ -8,21 +8,19 @@ namespace Cenote.Strings;
 public sealed unsafe partial class UnmanagedStringPool
 {
     /// <summary>
-    /// Copies the text of a string, even while another thread frees it, clears, compacts or trims the pool, or reuses the memory:
-    /// what is copied is the text, never another one and never a part of it.
+    /// Copies a string, even while another thread frees it, clears, compacts or trims the pool, or reuses the memory. The copy is
+    /// always complete, and never of another string.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
-    /// <param name="length">
-    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
-    /// </param>
+    /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
+    /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
-    /// the id is stale or the pool disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// disposed.
     /// </returns>
     /// <remarks>
-    /// O(length), allocates nothing, never throws. Unlike everything that returns a span, any thread may call it at any time; it
-    /// waits while a compaction moves texts.
+    /// O(length), allocates nothing, never throws. Unlike members that return a span, any thread may call it at any time. It
+    /// waits while a compaction moves strings.
     /// </remarks>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);

@@ -7,7 +7,7 @@ using Cenote.Threading;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: new blocks, compaction, growth, empty and long strings, stale handles.</content>
+/// <content>Slow paths: new blocks, compaction, growth, empty and long strings, stale handles.</content>
 public sealed unsafe partial class UnmanagedStringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
@@ -16,8 +16,8 @@ public sealed unsafe partial class UnmanagedStringPool
         string? managed = slot == null ? _managed?.Find(id) : null;
         text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Otherwise a pool whose last use this is could be finalized between the two reads of the slot. No test can stop a thread
-        // there.
+        // Otherwise, if this is the last use of the pool, it could be finalized between the two reads of the slot. No test can
+        // stop a thread there.
         GC.KeepAlive(this);
         return slot != null || managed is not null || id.Index == 0;
     }
@@ -57,7 +57,7 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    // As AllocateAside, for a text that may lie anywhere.
+    // As AllocateAside, for a string that may be in this pool.
     private bool TryAllocateMoving(ReadOnlySpan<char> value, out PooledString result)
     {
         char[]? aside = null;
@@ -82,7 +82,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
-    // As TryAllocateMoving: the bytes may be those of texts of this pool.
+    // As TryAllocateMoving: the bytes may be in this pool.
     private bool TryAllocateMovingUtf8(ReadOnlySpan<byte> utf8, int length, out PooledString result)
     {
         result = default;
@@ -103,7 +103,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
-    // Making room may move the very texts that the new one is made from, so it is written elsewhere first.
+    // Making room may move the strings that the new one is built from, so it is written to a buffer first.
     private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
@@ -126,7 +126,7 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    // No text moves while the callback runs.
+    // No string moves while the callback runs.
     private void Write<TState>(Span<char> text, TState state, SpanAction<char, TState> write, bool zeroed)
         where TState : allows ref struct
     {
@@ -146,16 +146,14 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    /// <summary>
-    /// Finds room for a string whose chars the caller writes next, if that is possible without moving any text.
-    /// </summary>
+    /// <summary>Allocates a string whose chars the caller writes next, if that is possible without moving any string.</summary>
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
         return Holds(address, length, id, out result, out text);
     }
 
-    /// <summary>As <see cref="TryAllocateText"/>, but may move all texts.</summary>
+    /// <summary>As <see cref="TryAllocateText"/>, but may move all strings.</summary>
     private bool TryMakeText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
@@ -169,7 +167,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return address != null;
     }
 
-    /// <summary>Finds room for a string whose chars the caller writes next.</summary>
+    /// <summary>Allocates a string whose chars the caller writes next.</summary>
     private PooledString AllocateText(int length, out Span<char> text)
     {
         Invariant.Holds(length > 0, "The empty text needs no room.");

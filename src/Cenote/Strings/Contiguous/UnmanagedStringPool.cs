@@ -9,24 +9,23 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Strings in one contiguous block of unmanaged memory, which is compacted when it needs room and handed back when demand falls.
-/// Handles detect every stale use; in steady state neither allocating nor freeing touches the managed heap.
+/// A string pool in one contiguous block of unmanaged memory, which is compacted when it is full and shrinks when demand falls.
+/// Handles detect every stale use. In steady state, neither allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledString.Free"/> or
-/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
-/// forgotten gives its memory back when it is finalized.</para>
-/// <para><b>Handles survive compaction and growth; spans do not.</b> A span is valid until anything changes the pool: every
-/// <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all texts. Nor does
-/// a span keep the pool alive: hold the pool, or a <see cref="PooledString"/>, for as long as the span is used. What
-/// <see cref="StringPool"/> says of spans that are used too long applies here, too.</para>
-/// <para>One thread at a time may use the pool while it is changed: reading concurrently with a thread that changes it is not
-/// safe, because texts move. Any number of threads may read as long as none changes it.
-/// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
-/// called at any time.</para>
+/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
+/// not disposed releases its memory when it is finalized.</para>
+/// <para><b>Handles stay valid during compaction and growth; spans do not.</b> A span is valid until anything changes the pool:
+/// every <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all strings. A
+/// span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while the span is used. The remarks of
+/// <see cref="StringPool"/> about spans that are used too late apply here, too.</para>
+/// <para>While a thread changes the pool, no other thread may use it, because strings move. Any number of threads may read while
+/// none changes it. <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
+/// <see cref="TryGetString(PooledStringId, out string)"/> may be called at any time.</para>
 /// </remarks>
 /// <example>
-/// Ids survive compaction:
+/// Ids stay valid during compaction:
 /// <code>
 /// using var pool = new UnmanagedStringPool(initialCapacityChars: 1_000);
 /// PooledStringId gap = pool.Allocate(new string('x', 500)).Id;
@@ -40,7 +39,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
-    /// <summary>The most chars of a string, which then is all the pool holds: 2 GiB with the header.</summary>
+    /// <summary>The maximum length of a string, in chars. Such a string fills the whole pool: 2 GiB with its header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.MaxBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private readonly int _minimumLength;
@@ -49,18 +48,20 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     private readonly ManagedSlots? _managed;
     private ContiguousHeap _heap;
 
-    // The lengths that the fast path serves. None once the pool is disposed.
+    // The lengths that the fast path handles. Empty once the pool is disposed.
     private LengthRange _fast;
     private bool _disposed;
     private long _staleReads;
 
-    /// <summary>Makes an empty pool.</summary>
-    /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to
-    /// <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
+    /// <summary>Creates an empty pool.</summary>
+    /// <param name="initialCapacityChars">
+    /// Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each further
+    /// string takes 8 bytes more than its chars, rounded up to a multiple of 8 bytes.
+    /// </param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
     /// <remarks>
-    /// 4 GiB of addresses, not of memory, are reserved. Where a process cannot have that many, the pool reserves as many as it
-    /// can get, and can grow to half of that.
+    /// The pool reserves 4 GiB of addresses, not of memory. If a process cannot have that many, the pool reserves all that it can
+    /// get, and can grow to half of that.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above
     /// <see cref="MaximumLength"/>.</exception>
@@ -70,9 +71,9 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     {
     }
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
-    /// <remarks>What <see cref="UnmanagedStringPool(int, bool)"/> says of addresses applies here, too.</remarks>
+    /// <remarks>The remarks of <see cref="UnmanagedStringPool(int, bool)"/> about addresses apply here, too.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses, or the limit refuses the
@@ -109,19 +110,21 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     }
 
     /// <summary>
-    /// Copies a text into the pool. May move all texts: spans of the pool are invalid from now on, but <paramref name="value"/>
-    /// may be one.
+    /// Copies a string into the pool. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/>
+    /// may be such a span.
     /// </summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
-    /// <returns>The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text.</returns>
+    /// <returns>The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string.</returns>
     /// <remarks>
     /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
     /// </remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledString Allocate(ReadOnlySpan<char> value)
     {
@@ -144,7 +147,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
     public PooledString AllocateString(ReadOnlySpan<char> value) => Allocate(value);
 
-    /// <summary>The empty string, which takes no memory and needs no freeing.</summary>
+    /// <summary>Returns the empty string, which takes no memory and need not be freed.</summary>
     /// <returns><see cref="PooledString.Empty"/>.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public PooledString CreateEmptyString()
@@ -153,20 +156,24 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         return default;
     }
 
-    /// <summary>The text of a string.</summary>
+    /// <summary>The chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <returns>The text in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth
-    /// move texts.</returns>
-    /// <remarks>O(1), allocates nothing. Not to be called while another thread changes the pool.</remarks>
+    /// <returns>
+    /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
+    /// strings.
+    /// </returns>
+    /// <remarks>O(1), allocates nothing. Do not call it while another thread changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<char> AsSpan(PooledStringId id) => Read(id.Cell);
 
-    /// <summary>The text of a string, if the id is not stale.</summary>
+    /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and
-    /// growth move texts.</param>
+    /// <param name="text">
+    /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
+    /// strings.
+    /// </param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
@@ -175,12 +182,12 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
     /// <summary>
-    /// Frees a string. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of another pool, except
-    /// for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
+    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
+    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. O(1), except for a free after which memory is given back: that compacts, and invalidates all spans of the
+    /// Never throws. O(1), except for a free that releases memory: it compacts the block, which invalidates all spans of the
     /// pool.
     /// </remarks>
     public void Free(PooledStringId id)
@@ -205,7 +212,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             ulong header = slot->Header;
             if ((uint)header == id.Generation)
             {
-                // Unlike the constructor of a span, this does not test the length once more.
+                // Unlike the constructor of a span, this does not check the length again.
                 ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)_heap.TextOf(slot), (int)(header >> 33));
                 GC.KeepAlive(this);
                 return span;

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
-/// <summary>Sizes and limits of an <see cref="UnmanagedStringPool"/>. The pool reads them once, when it is made.</summary>
+/// <summary>Sizes and limits of an <see cref="UnmanagedStringPool"/>. The pool reads them once, on creation.</summary>
 /// <example>
 /// A block that never grows:
 /// <code>
@@ -16,8 +16,8 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
 {
     /// <summary>
     /// Chars of the longest string that fits into the pool before it grows, from 1 to
-    /// <see cref="UnmanagedStringPool.MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.
-    /// 4,096 by default.
+    /// <see cref="UnmanagedStringPool.MaximumLength"/>. Each further string takes 8 bytes more than its chars, rounded up to a
+    /// multiple of 8 bytes. 4,096 by default.
     /// </summary>
     public int InitialCapacityChars { get; set; } = 4_096;
 
@@ -36,7 +36,7 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
     {
         MaximumBytes = MaximumBytes,
 
-        // 0 is the default of 32-bit processes, where a pool takes what there is.
+        // 0 is the default in 32-bit processes, where a pool reserves all addresses that it can get.
         MaximumAddresses = ReservedAddressBytes == 0 && !Environment.Is64BitProcess ? long.MaxValue : ReservedAddressBytes,
         HugePages = UseHugePages,
     };
