@@ -1,17 +1,17 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled strings by text, those of all pools alike, and finds them by span or string: a dictionary or set with this
-/// comparer is looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Its keys are
-/// <see cref="PooledStringRef"/> or, of an <see cref="UnmanagedStringPool"/>, <see cref="PooledString"/>.
+/// Compares pooled strings of any pools, also with spans and strings: use it for dictionaries and sets that are looked up without
+/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Keys are <see cref="PooledStringRef"/>, or
+/// <see cref="PooledString"/> in an <see cref="UnmanagedStringPool"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer, as
-/// far as the pools of the handles allow reading; one that was made with a pool allocates from it when a look-up adds a key, and
-/// is then bound by that pool's rule of one writer.
+/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer while
+/// it may read the pools of the handles. A comparer that was created with a pool allocates from it when a look-up adds a key:
+/// only a thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
-/// A set of pooled strings that is asked by span:
+/// A set of pooled strings that is looked up by span:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// var caves = new HashSet&lt;PooledStringRef>(PooledStringComparer.Ordinal) { pool.Allocate("Dos Ojos") };
@@ -25,8 +25,8 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly StringComparison _comparison;
     private readonly StringPool? _pool;
 
-    /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
-    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
+    /// <summary>Creates a comparer whose look-ups can add keys, which it allocates from a pool.</summary>
+    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(StringPool pool, bool ignoreCase = false)
@@ -69,14 +69,15 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
 
     /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
-    /// <param name="alternate">The text of the key.</param>
+    /// <param name="alternate">The chars of the key.</param>
     /// <returns>The key.</returns>
-    /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
+    /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="StringPool.Allocate(ReadOnlySpan{char})"/>
-    /// says.</exception>
+    /// <exception cref="ArgumentException">
+    /// The pool rejects the key; see <see cref="StringPool.Allocate(ReadOnlySpan{char})"/>.
+    /// </exception>
     public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
         ? Throw.ComparerHasNoPool<PooledStringRef>(nameof(PooledStringComparer), nameof(PooledStringRef))
         : _pool.Allocate(alternate);

@@ -6,14 +6,13 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// An 8-byte handle of a pooled string, without a reference to its pool: an array of ids holds nothing for the collector to
-/// scan. The pool turns it into text: <see cref="StringPool.AsSpan(PooledStringId)"/>,
-/// <see cref="StringPool.Resolve(PooledStringId)"/>.
+/// An 8-byte handle of a pooled string, without a reference to its pool: the GC does not scan arrays of ids. Its pool reads the
+/// string: <see cref="StringPool.AsSpan(PooledStringId)"/>, <see cref="StringPool.Resolve(PooledStringId)"/>.
 /// </summary>
 /// <remarks>
-/// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same
-/// allocation, not for the same text; they must be of the same pool. An id that is used with a pool other than its own is refused
-/// as stale, except for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
+/// <c>default</c> is the empty string in every pool. Equality is identity: two ids of the same pool are equal if they refer to
+/// the same allocation, not if their strings are equal. Another pool treats an id as stale, except for a chance of about one in
+/// half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
 /// <example>
 /// Many strings that the garbage collector does not scan:
@@ -38,10 +37,10 @@ public readonly partial struct PooledStringId : IEquatable<PooledStringId>
     /// <summary>True for <c>default</c>, the empty string.</summary>
     public bool IsEmpty => Cell.Index == 0;
 
-    /// <summary>Whether both ids stand for the same allocation, if they are of the same pool.</summary>
+    /// <summary>Whether two ids of the same pool refer to the same allocation.</summary>
     public static bool operator ==(PooledStringId left, PooledStringId right) => left.Equals(right);
 
-    /// <summary>Whether the ids stand for different allocations.</summary>
+    /// <summary>Whether two ids of the same pool refer to different allocations.</summary>
     public static bool operator !=(PooledStringId left, PooledStringId right) => !left.Equals(right);
 
     /// <inheritdoc/>
@@ -53,7 +52,7 @@ public readonly partial struct PooledStringId : IEquatable<PooledStringId>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Cell.Index, Cell.Generation);
 
-    /// <summary>The id itself, for a debugger or a log; its text is known to the pool only.</summary>
+    /// <summary>Formats the id, not its string, for debuggers and logs.</summary>
     public override string ToString() =>
         IsEmpty ? "pooled string id (empty)" : $"pooled string id {Cell.Index:x}:{Cell.Generation:x}";
 }

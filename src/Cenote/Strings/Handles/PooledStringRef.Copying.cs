@@ -2,20 +2,18 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Strings;
 
-/// <content>Copies of a string that another thread may free at any moment.</content>
+/// <content>Copies of strings that another thread may free at any moment.</content>
 public readonly partial struct PooledStringRef
 {
     /// <summary>
-    /// Copies the text, even while other threads free the string, clear or trim the pool, or reuse the memory: what is copied is
-    /// the text, never another one and never a part of it.
+    /// Copies the string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
+    /// complete, and never of another string.
     /// </summary>
-    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
-    /// <param name="length">
-    /// Chars of the text, even if the destination is too short for it; 0 if the handle is stale or empty.
-    /// </param>
+    /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
+    /// <param name="length">The length in chars, even if the destination is too short; 0 if the handle is stale or empty.</param>
     /// <returns>
-    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
-    /// the handle is stale or its pool disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the handle is stale or its
+    /// pool disposed.
     /// </returns>
     /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
     public bool TryCopyTo(Span<char> destination, out int length)
@@ -24,8 +22,8 @@ public readonly partial struct PooledStringRef
         return _pool is null || _pool.TryCopyTo(_cell, destination, out length);
     }
 
-    /// <summary>A managed copy of the text, with the guarantees of <see cref="TryCopyTo"/>.</summary>
-    /// <param name="text">The text, or null.</param>
+    /// <summary>Allocates a managed copy of the string, with the guarantees of <see cref="TryCopyTo"/>.</summary>
+    /// <param name="text">The copy, or null.</param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
     /// <remarks>
     /// Any thread may call it at any time. Allocates only the string, and nothing if the handle is already stale.

@@ -1,66 +1,68 @@
 namespace Cenote.Strings;
 
-/// <content>The operations of <see cref="string"/>: searches that allocate nothing, and new pooled strings made from this
-/// one.</content>
+/// <content>
+/// The operations of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// </content>
 public readonly partial struct PooledStringRef
 {
-    /// <summary>A part of the text.</summary>
-    /// <param name="startIndex">Where it starts, from 0 to <see cref="Length"/>.</param>
-    /// <param name="length">Its chars.</param>
+    /// <summary>A span over part of the string.</summary>
+    /// <param name="startIndex">The start index, from 0 to <see cref="Length"/>.</param>
+    /// <param name="length">The number of chars.</param>
     /// <returns>The part, in the pool's memory.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
-    /// <summary>Where a value first occurs.</summary>
-    /// <param name="value">What to look for.</param>
-    /// <param name="comparison">How to compare.</param>
+    /// <summary>Finds the first occurrence of a value.</summary>
+    /// <param name="value">The value to find.</param>
+    /// <param name="comparison">The comparison.</param>
     /// <returns>The index, or -1.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().IndexOf(value, comparison));
 
-    /// <summary>Where a value last occurs.</summary>
+    /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().LastIndexOf(value, comparison));
 
-    /// <summary>Whether a value occurs.</summary>
+    /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().Contains(value, comparison));
 
-    /// <summary>Whether the text starts with a value.</summary>
+    /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().StartsWith(value, comparison));
 
-    /// <summary>Whether the text ends with a value.</summary>
+    /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <returns>Whether it does.</returns>
+    /// <returns>True if it does.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         Kept(AsSpan().EndsWith(value, comparison));
 
-    /// <summary>A new string of the same pool with the same text. It is freed on its own.</summary>
-    /// <returns>The new handle; the empty string gives the empty string.</returns>
+    /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
+    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     public PooledStringRef Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
 
-    /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
-    /// <param name="index">Where to insert, from 0 to <see cref="Length"/>.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
-    /// value in.</exception>
+    /// <summary>Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated.</summary>
+    /// <param name="index">The index to insert at, from 0 to <see cref="Length"/>.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>The new handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The handle is stale, or it is the empty string, which has no pool to allocate from.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
@@ -77,11 +79,12 @@ public readonly partial struct PooledStringRef
     }
 
     /// <summary>
-    /// A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.
+    /// Allocates a copy of this string with every occurrence of a value replaced, ordinally, in the same pool. This string stays
+    /// allocated.
     /// </summary>
-    /// <param name="oldValue">What to replace; not empty.</param>
-    /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, even if nothing was replaced.</returns>
+    /// <param name="oldValue">The value to replace; not empty.</param>
+    /// <param name="newValue">The replacement; may be empty.</param>
+    /// <returns>The new handle, which the caller must free, even if nothing was replaced.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

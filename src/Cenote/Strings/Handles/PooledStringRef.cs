@@ -10,17 +10,17 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A handle of a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to
-/// the pool and an id. Copies of a handle stand for the same string; freeing one makes all of them stale, and that is detected.
+/// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
 /// </summary>
 /// <remarks>
-/// <para><c>default</c> is the empty string and always valid. Equality, order and hash code are those of the text (ordinal); the
-/// hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same
-/// former string, so do not leave handles in a hash table after freeing them.</para>
-/// <para>Any thread may read a live string while one thread changes others. Nothing here allocates on the managed heap except
-/// <see cref="ToString()"/>, boxing, and new strings of a pool that grows or keeps short strings managed.</para>
+/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code is that of
+/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
+/// handles from hash tables before you free them.</para>
+/// <para>Any thread may read a live string while another thread changes other strings. Only <see cref="ToString()"/>, boxing, and
+/// new strings of a pool that grows or keeps short strings managed allocate on the managed heap.</para>
 /// </remarks>
 /// <example>
-/// Reading without a managed string; once it is freed, every copy knows:
+/// Reading without a managed string, and detecting use after free:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// PooledStringRef cave = pool.Allocate("Sac Actun, Quintana Roo");
@@ -44,10 +44,10 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
         _cell = cell;
     }
 
-    /// <summary>The empty string, which belongs to no pool and needs no freeing.</summary>
+    /// <summary>The empty string, which belongs to no pool and need not be freed.</summary>
     public static PooledStringRef Empty => default;
 
-    /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
+    /// <summary>Whether this is the empty string. Pools return this handle for every empty string.</summary>
     public bool IsEmpty => _pool is null;
 
     /// <summary>
@@ -58,36 +58,36 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>The handle without its pool, in 8 bytes.</summary>
     public PooledStringId Id => new(_cell);
 
-    /// <summary>Number of chars.</summary>
+    /// <summary>The number of chars.</summary>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public int Length => Kept(AsSpan().Length);
 
-    /// <summary>A char of the text.</summary>
+    /// <summary>The char at an index.</summary>
     /// <param name="index">From 0 to below <see cref="Length"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public char this[int index] => Kept(PooledText.At(AsSpan(), index));
 
-    /// <summary>Whether the texts are equal.</summary>
+    /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledStringRef left, PooledStringRef right) => left.Equals(right);
 
-    /// <summary>Whether the texts differ.</summary>
+    /// <summary>Whether two strings differ.</summary>
     public static bool operator !=(PooledStringRef left, PooledStringRef right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep
-    /// the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// A span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed. The span
+    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example by <c>using</c>.
     /// </summary>
-    /// <returns>The text.</returns>
+    /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<char> AsSpan() => _pool is null ? default : _pool.Read(_cell);
 
-    /// <summary>The text, if the handle is not stale.</summary>
-    /// <param name="text">The text, or an empty span.</param>
+    /// <summary>Reads the string if the handle is not stale.</summary>
+    /// <param name="text">The string, or an empty span.</param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)
     {
@@ -100,7 +100,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free()
     {
-        // One comparison instead of a virtual call for the pool whose frees take less time than that.
+        // One comparison instead of a virtual call, which would take longer than a free in this pool.
         if (_pool is SegmentedStringPool pool)
         {
             pool.Free(_cell);
@@ -115,7 +115,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public void Dispose() => Free();
 
     /// <summary>
-    /// Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
+    /// Whether two strings are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
     /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
@@ -128,14 +128,12 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
-    /// <summary>Whether the text equals another, ordinally. Never throws; a stale handle equals no text.</summary>
-    /// <param name="other">The text.</param>
+    /// <summary>Whether the string equals a span, ordinally. Never throws; false for a stale handle.</summary>
+    /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
-    /// <summary>
-    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.
-    /// </summary>
+    /// <summary>Whether the pooled string equals a string, ordinally. Never throws; false for null or a stale handle.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -143,39 +141,36 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringRef other && Equals(other);
 
-    /// <summary>
-    /// The hash code of the text, the same as that of a span of this text. Never throws; a stale handle has some hash code of its
-    /// own.
-    /// </summary>
+    /// <summary>The hash code, the same as that of a span with these chars. Never throws, not even for a stale handle.</summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode() =>
         Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
-    /// <summary>Compares the texts ordinally.</summary>
+    /// <summary>Compares two strings ordinally.</summary>
     /// <param name="other">The other handle, of any pool.</param>
-    /// <returns>Below, equal to or above zero.</returns>
+    /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledStringRef other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    /// <summary>A managed copy of the text.</summary>
-    /// <returns>The text.</returns>
+    /// <summary>Allocates a managed copy of the string.</summary>
+    /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public override string ToString() => Kept(AsSpan().ToString());
 
-    // A debugger may ask at any time.
+    // Must not throw in a debugger.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
     int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
-    /// <summary>Copies the text.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
+    /// <summary>Copies the string.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="charsWritten">The number of copied chars; 0 if the destination is too short.</param>
+    /// <param name="format">Ignored.</param>
+    /// <param name="provider">Ignored.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -183,11 +178,11 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
-    /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
-    /// <param name="utf8Destination">Where to.</param>
-    /// <param name="bytesWritten">Bytes written; 0 if the destination is too short.</param>
-    /// <param name="format">Has no effect.</param>
-    /// <param name="provider">Has no effect.</param>
+    /// <summary>Writes the string as UTF-8; lone surrogates become U+FFFD.</summary>
+    /// <param name="utf8Destination">The destination.</param>
+    /// <param name="bytesWritten">The number of written bytes; 0 if the destination is too short.</param>
+    /// <param name="format">Ignored.</param>
+    /// <param name="provider">Ignored.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -199,8 +194,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     internal bool IsOf(StringPool pool) => _pool == pool;
 
     /// <summary>
-    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
-    /// it, and a span does not count as one.
+    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
+    /// reference to the pool, and a span does not count as one.
     /// </summary>
     internal T Kept<T>(T result)
     {

@@ -3,14 +3,12 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Strings;
 
 /// <summary>
-/// The texts of many ids, one after the other: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It asks the
-/// processor for the strings ahead, so that reading strings scattered over memory waits for fewer of them.
+/// Enumerates the strings of many ids: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It prefetches the
+/// next strings, so that a loop over strings that are scattered over memory waits less.
 /// </summary>
-/// <remarks>
-/// Allocates nothing. Each text is valid for as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.
-/// </remarks>
+/// <remarks>Allocates nothing. Each span is valid as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/>.</remarks>
 /// <example>
-/// The chars of all strings:
+/// Counting the chars of all strings:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// PooledStringId[] ids = [pool.Allocate("Sac Actun").Id, pool.Allocate("Dos Ojos").Id];
@@ -25,7 +23,7 @@ namespace Cenote.Strings;
 /// </example>
 public ref struct PooledStringSpans
 {
-    // Measured from 4 to 32 ahead: flat from 8 on.
+    // Measured from 4 to 32: no difference from 8 on.
     private const int Ahead = 12;
 
     private readonly StringPool _pool;
@@ -39,7 +37,7 @@ public ref struct PooledStringSpans
         _index = -1;
     }
 
-    /// <summary>The text of the current id.</summary>
+    /// <summary>The string of the current id.</summary>
     /// <exception cref="InvalidOperationException">
     /// The id is stale; or <see cref="MoveNext"/> was not called, or returned false, or this is a default value.
     /// </exception>
@@ -59,11 +57,11 @@ public ref struct PooledStringSpans
         }
     }
 
-    /// <summary>The enumerator, which is this value itself.</summary>
-    /// <returns>A copy that starts here.</returns>
+    /// <summary>Returns this value as its enumerator.</summary>
+    /// <returns>A copy at the same position.</returns>
     public readonly PooledStringSpans GetEnumerator() => this;
 
-    /// <summary>Moves on to the next id.</summary>
+    /// <summary>Moves to the next id.</summary>
     /// <returns>False after the last one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool MoveNext()

@@ -3,10 +3,10 @@ using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
-/// <summary>What the handles of all pools do with the text once they have found it.</summary>
+/// <summary>Operations on strings that the handles of all pools share.</summary>
 internal static class PooledText
 {
-    /// <summary>What a debugger shows of a stale handle.</summary>
+    /// <summary>The text of a stale handle in a debugger.</summary>
     public const string Stale = "(stale pooled string)";
 
     public static T At<T>(ReadOnlySpan<T> text, int index)

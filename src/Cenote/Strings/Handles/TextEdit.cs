@@ -1,9 +1,9 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// A text that is another one with a value in place of some of its parts. It knows its length before there is room for it.
+/// A copy of a string in which a value replaces some parts. Its length is known before memory for it is allocated.
 /// </summary>
-/// <typeparam name="T">What texts consist of.</typeparam>
+/// <typeparam name="T">The type of the elements.</typeparam>
 internal readonly ref struct TextEdit<T>
     where T : unmanaged, IEquatable<T>
 {
@@ -13,7 +13,7 @@ internal readonly ref struct TextEdit<T>
     private readonly int _first;
     private readonly long _length;
 
-    /// <summary>The parameter that the new part of the text came in.</summary>
+    /// <summary>The name of the parameter with the new value.</summary>
     public string Parameter => _oldValue.IsEmpty ? "value" : "newValue";
 
     private TextEdit(ReadOnlySpan<T> text, int first, int count, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue)
@@ -25,16 +25,16 @@ internal readonly ref struct TextEdit<T>
         _length = text.Length + (count * ((long)newValue.Length - oldValue.Length));
     }
 
-    /// <summary>A text with a value inserted: it stands in place of an empty part.</summary>
+    /// <summary>Inserts a value: it replaces an empty part.</summary>
     public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) =>
         new(text, index, count: 1, default, value);
 
-    /// <summary>A text with every occurrence of a value, which is not empty, replaced by another one.</summary>
+    /// <summary>Replaces every occurrence of a value, which is not empty, by another one.</summary>
     public static TextEdit<T> Replace(ReadOnlySpan<T> text, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue) =>
         new(text, text.IndexOf(oldValue), text.Count(oldValue), oldValue, newValue);
 
     /// <summary>The length of the result.</summary>
-    /// <exception cref="OutOfMemoryException">It is above the maximum.</exception>
+    /// <exception cref="OutOfMemoryException">The length is above the maximum.</exception>
     public int LengthUpTo(int maximum)
     {
         if (_length > maximum)
