@@ -4,7 +4,7 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over, and what concerns all threads at once.</content>
+/// <content>Slow paths, and operations that stop all threads.</content>
 public sealed unsafe partial class ConcurrentStringPool
 {
     /// <inheritdoc/>
@@ -27,7 +27,7 @@ public sealed unsafe partial class ConcurrentStringPool
     internal long Walks => _shared.Common.Cells.Walks;
 
     /// <inheritdoc/>
-    /// <remarks>Other threads that allocate or free wait until it is done; they continue with an empty pool.</remarks>
+    /// <remarks>Other threads that allocate or free wait until the call returns, then continue with an empty pool.</remarks>
     public override void Clear()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();
@@ -38,7 +38,7 @@ public sealed unsafe partial class ConcurrentStringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Other threads that allocate or free wait until it is done. Free cells of all threads go back to the pool.
+    /// Other threads that allocate or free wait until the call returns. The free cells of all threads return to the pool.
     /// </remarks>
     public override long Trim()
     {
@@ -51,7 +51,9 @@ public sealed unsafe partial class ConcurrentStringPool
     public override long ManagedBytes => TextSpace.PoolObjectBytes + _shared.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
-    /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
+    /// <remarks>
+    /// Other threads that allocate or free wait until the call returns, so all totals are from the same moment.
+    /// </remarks>
     public override StringPoolStatistics GetStatistics()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();
@@ -61,7 +63,7 @@ public sealed unsafe partial class ConcurrentStringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Other threads finish the operation they are in. The addresses stay reserved until nothing refers to the pool any more.
+    /// Other threads complete their current operation first. The addresses stay reserved as long as the pool is referenced.
     /// </remarks>
     public override void Dispose()
     {
@@ -110,7 +112,7 @@ public sealed unsafe partial class ConcurrentStringPool
         return slot;
     }
 
-    // The heap is the one that was entered: nothing else of this thread ran since.
+    // This is the heap that was entered, because this thread has run no other code since.
     private protected override void EndWriting() => _shared.Current!.Leave();
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -5,16 +5,16 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>The fast way in.</content>
+/// <content>Allocation and freeing by one thread.</content>
 public sealed partial class ConcurrentStringPool
 {
     /// <summary>
-    /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string.
-    /// Any number of threads may have one each; being a ref struct, it cannot get from one thread to another.
+    /// Allocates and frees strings for one thread, without a look-up of the thread for each string. From <see cref="GetWriter"/>.
+    /// Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread.
     /// </summary>
     /// <remarks>
-    /// Everything else may happen concurrently, including <see cref="StringPool.Clear"/>, which it survives, and
-    /// <see cref="StringPool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
+    /// All other members of the pool may be called concurrently, including <see cref="StringPool.Clear"/>, after which the writer
+    /// is still valid, and <see cref="StringPool.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
@@ -22,7 +22,7 @@ public sealed partial class ConcurrentStringPool
         private readonly ConcurrentStringPool? _pool;
         private readonly ThreadHeap? _heap;
 
-        // As in the pool. The fast path takes no length in a writer that no pool made, so that only the slow path has to check.
+        // As in the pool. Empty in a default writer, so that only the slow path has to check for one.
         private readonly LengthRange _fast;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
@@ -35,7 +35,7 @@ public sealed partial class ConcurrentStringPool
         private ConcurrentStringPool Pool => _pool ?? Throw.WriterHasNoPool<ConcurrentStringPool>();
 
         /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{char})"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public PooledStringRef Allocate(ReadOnlySpan<char> value) =>
             _fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id)
@@ -43,19 +43,19 @@ public sealed partial class ConcurrentStringPool
                 : AllocateSlow(_pool, value);
 
         /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-        /// <summary>As <see cref="StringPool.Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
-        /// <param name="provider">Formats values; null for the current culture.</param>
-        /// <param name="handler">Made by the compiler.</param>
+        /// <summary>As <see cref="StringPool.Allocate(ref StringHandler)"/>, with a format provider.</summary>
+        /// <param name="provider">The format provider; null for the current culture.</param>
+        /// <param name="handler">Created by the compiler.</param>
         /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
         public PooledStringRef Allocate(
             IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
             handler.Done(Allocate(handler.Text));
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
         {
             if (_fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id))
@@ -68,17 +68,16 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
             handler.Done(TryAllocate(handler.Text, out handle));
 
         /// <summary>
-        /// As <see cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>, with values formatted by a
-        /// provider.
+        /// As <see cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.
         /// </summary>
-        /// <param name="provider">Formats values; null for the current culture.</param>
-        /// <param name="handler">Made by the compiler.</param>
-        /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+        /// <param name="provider">The format provider; null for the current culture.</param>
+        /// <param name="handler">Created by the compiler.</param>
+        /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
         /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
         public bool TryAllocate(
             IFormatProvider? provider,
@@ -87,23 +86,23 @@ public sealed partial class ConcurrentStringPool
             handler.Done(TryAllocate(handler.Text, out handle));
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{byte}, out PooledStringRef)"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
             Pool.TryAllocate(utf8, out handle);
 
         /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{byte})"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public PooledStringRef Allocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(utf8);
 
         /// <inheritdoc cref="StringPool.Create"/>
-        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
             where TState : allows ref struct => Pool.Create(length, state, fill);
 
         /// <summary>
         /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.
         /// </summary>
-        /// <param name="value">The handle, whichever thread allocated it.</param>
+        /// <param name="value">The handle, allocated by any thread.</param>
         /// <remarks>Never throws.</remarks>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringRef value)
@@ -125,8 +124,8 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth; the
-        /// rest goes to the other threads. Not required. The writer stays usable.
+        /// Releases this thread's cached free memory to other threads, except for up to 256 strings. Calling it is optional. The
+        /// writer stays usable.
         /// </summary>
         public void Dispose()
         {

@@ -7,31 +7,31 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Strings in unmanaged memory for many threads: any of them may allocate, read and free any string at any time. Each thread has
-/// free cells of its own, so that in the common case threads neither wait for each other nor share a cache line.
+/// A string pool in unmanaged memory for many threads: any thread may allocate, read and free any string at any time. Each thread
+/// has private free cells, so that in the common case threads neither wait for each other nor share a cache line.
 /// </summary>
 /// <remarks>
-/// <para>Finding what belongs to the calling thread costs about as much as the allocation of a short string: a thread that
-/// allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. A thread that uses several concurrent pools in turn
-/// finds its own in each of them by a short search under a lock unless it holds a writer.</para>
-/// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it,
-/// up to 2,048 strings; what exceeds that goes to the threads that need it. What a thread leaves behind when it ends is taken
-/// over by the next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
-/// <para>Memory of sizes that nobody asks for any more is given back without a call of <see cref="StringPool.Trim"/>: whenever
-/// the pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for as long as it
-/// takes to collect the free memory they have at hand, some microseconds each. An allocation that the limit refuses stops nobody,
-/// unless there is something to give back.</para>
-/// <para>When several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
-/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the other
-/// threads finish the operation they are in, then hold them until the call is done. A span of a string that another thread frees,
-/// or whose pool it disposes, shows the text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the
-/// pool any more. Where that can happen, as in a cache, read by
+/// <para>Looking up the calling thread costs about as much as the allocation of a short string. Threads that allocate much should
+/// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that uses several concurrent pools in
+/// turn needs a short search under a lock in each of them.</para>
+/// <para>Any thread may free a string, which is then stale for all threads. The thread that freed it keeps its memory, for up to
+/// 2,048 strings. The rest goes to the threads that need it. The memory of a thread that ends goes to the next new thread.
+/// Strings of more than 1,000 chars are allocated and freed under a lock.</para>
+/// <para>Memory of sizes that are no longer requested is released without a call of <see cref="StringPool.Trim"/>: whenever the
+/// pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for some microseconds
+/// each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is memory to
+/// release.</para>
+/// <para>If several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
+/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> wait until the
+/// other threads complete their current operation, then stop them until the call returns. A span shows its chars, garbage or
+/// zeros after another thread frees the string or disposes the pool. It never faults, because memory is unmapped only when the
+/// pool is no longer referenced. Where that can happen, as in a cache, read by
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
-/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the text or nothing.</para>
-/// <para>What <see cref="StringPool"/> says of handles and spans applies here, too.</para>
+/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the string or nothing.</para>
+/// <para>The remarks of <see cref="StringPool"/> about handles and spans apply here, too.</para>
 /// </remarks>
 /// <example>
-/// A thread that allocates much holds a writer:
+/// Threads that allocate much hold a writer:
 /// <code>
 /// using var pool = new ConcurrentStringPool();
 /// Parallel.For(0, 4, thread =>
@@ -49,17 +49,17 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
 {
     private readonly SharedHeap _shared;
 
-    // The lengths that the fast path serves.
+    // The lengths that the fast path handles.
     private readonly LengthRange _fast;
 
-    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public ConcurrentStringPool()
         : this(new ConcurrentStringPoolOptions())
     {
     }
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -83,11 +83,12 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
         PoolMetrics.Show(options, this);
     }
 
-    /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
-    /// <returns>The writer, for this thread only and for as long as it likes.</returns>
+    /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
+    /// <returns>The writer, for this thread only, without a time limit.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a further
-    /// thread.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for another thread.
+    /// </exception>
     public Writer GetWriter()
     {
         ThrowIfDisposed();
@@ -106,7 +107,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Any thread may call it at any time. Where it returns false, other threads have waited only if there was free memory to
+    /// Any thread may call it at any time. If it returns false, other threads have waited only if there was free memory to
     /// collect.
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
@@ -144,7 +145,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
         return heap;
     }
 
-    // The fast path: a free cell of the thread, and the text in it.
+    // The fast path: copies the string into a free cell of the thread.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryTake(ThreadHeap heap, ReadOnlySpan<char> value, out CellId id)
     {

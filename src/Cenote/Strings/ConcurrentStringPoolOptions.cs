@@ -2,10 +2,10 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>Limits of a <see cref="ConcurrentStringPool"/>. The pool reads them once, when it is made.</summary>
+/// <summary>Limits of a <see cref="ConcurrentStringPool"/>. The pool reads them once, on creation.</summary>
 /// <remarks>With <see cref="StringPoolOptions.ClearOnFree"/> threads free one at a time.</remarks>
 /// <example>
-/// A limit, at which allocation is refused:
+/// A pool with a memory limit:
 /// <code>
 /// using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 16 &lt;&lt; 20 });
 /// Console.WriteLine(pool.TryAllocate("Dos Ojos", out _));                    // prints True
@@ -14,6 +14,6 @@ namespace Cenote.Strings;
 /// </example>
 public sealed class ConcurrentStringPoolOptions : StringPoolOptions
 {
-    // Cells can move from thread to thread, blocks of the block tier are for one at a time: so cells serve all but long strings.
+    // Cells can move between threads, but the block tier is for one thread at a time. So all but long strings are in cells.
     internal HeapSizes Validate() => ValidatedSizes(SegmentedStringPoolOptions.MaximumSmallStringLength * sizeof(char));
 }

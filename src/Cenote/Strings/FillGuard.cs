@@ -4,7 +4,7 @@ using Cenote.Threading;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Counts the callbacks that are writing strings of a pool, which must not be cleared or disposed until they are done.
+/// Counts the running callbacks that write strings of a pool, which must not be cleared or disposed until they return.
 /// </summary>
 internal struct FillGuard
 {

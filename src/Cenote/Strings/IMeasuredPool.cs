@@ -1,9 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// What <see cref="PoolMetrics"/> and a debugger read, on any thread and at any time: without a walk through the memory of a pool,
-/// and without stopping another thread. A pool for one thread gives its plain fields, which may be those of slightly different
-/// moments.
+/// Values that <see cref="PoolMetrics"/> and debuggers read, on any thread at any time, without walking the memory of a pool or
+/// stopping another thread. A pool for one thread returns its plain fields, which may be from slightly different moments.
 /// </summary>
 internal interface IMeasuredPool
 {
@@ -12,7 +11,7 @@ internal interface IMeasuredPool
     int ActiveAllocations { get; }
 
     /// <summary>
-    /// As <see cref="ActiveAllocations"/>, for a debugger, which waits for no thread; null if that takes waiting.
+    /// As <see cref="ActiveAllocations"/>, but for a debugger: null if it would have to wait for another thread.
     /// </summary>
     int? ActiveAllocationsNow => ActiveAllocations;
 
@@ -20,12 +19,12 @@ internal interface IMeasuredPool
 
     long ManagedBytes { get; }
 
-    /// <summary>How often a stale handle was refused with an exception.</summary>
+    /// <summary>The number of exceptions thrown for stale handles.</summary>
     long StaleReads { get; }
 
     /// <summary>
-    /// How many texts were allocated and freed since the pool was made. Null while another thread holds what guards these
-    /// figures: waiting for it could take forever if this thread is writing a text.
+    /// The number of strings allocated and freed since the pool was created. Null while another thread holds the lock of these
+    /// counters: waiting for it could deadlock if this thread is writing a string.
     /// </summary>
     (long Allocated, long Freed)? Turnover { get; }
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Strings;
 
-/// <summary>What <see cref="SynchronizedStringPool"/> needs of the pool it guards.</summary>
+/// <summary>The members that <see cref="SynchronizedStringPool"/> needs of the pool it guards.</summary>
 internal interface IStringStore : IMeasuredPool, IDisposable
 {
     PooledStringId AllocateId(ReadOnlySpan<char> value);

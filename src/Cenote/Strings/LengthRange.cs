@@ -2,13 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Strings;
 
-/// <summary>The lengths of text that a fast path serves, tested by one comparison. <c>default</c> contains none.</summary>
+/// <summary>A range of string lengths that a fast path handles, tested by one comparison. <c>default</c> contains none.</summary>
 internal readonly struct LengthRange
 {
     private readonly uint _shortest;
     private readonly uint _count;
 
-    /// <param name="shortest">At least 1, because no fast path serves the empty text.</param>
+    /// <param name="shortest">At least 1, because no fast path handles the empty string.</param>
     /// <param name="longest">If it is below the shortest, the range is empty.</param>
     public LengthRange(int shortest, long longest)
     {

@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Strings;
 
-/// <summary>What the meter shows of string pools with names.</summary>
+/// <summary>Reports string pools with names to the meter.</summary>
 internal static class PoolMetrics
 {
     private static readonly MeasuredKind<IMeasuredPool> s_pools =
@@ -17,7 +17,7 @@ internal static class PoolMetrics
             .Counter(
                 "stale_reads", "{read}", "Stale handles that were refused with an exception.", static pool => pool.StaleReads);
 
-    /// <summary>Shows a pool from now on, if it has a name.</summary>
+    /// <summary>Registers a pool with the meter if it has a <see cref="StringPoolOptions.MetricsName"/>.</summary>
     public static void Show(StringPoolOptions options, IMeasuredPool pool)
     {
         if (options.MetricsName is { } name)

@@ -2,7 +2,7 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>Memory: how much there is, how to get it early and how to give it back.</content>
+/// <content>Memory: measuring, reserving and releasing it.</content>
 public sealed partial class SegmentedStringPool
 {
     /// <inheritdoc/>
@@ -18,23 +18,23 @@ public sealed partial class SegmentedStringPool
     internal long Walks => _heap.Cells.Walks;
 
     /// <summary>
-    /// Makes room for strings with this many chars in all, so that allocating them asks the operating system for nothing: in the
-    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the block
-    /// tier.
+    /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them requests nothing from the
+    /// operating system. In the slab tier, this holds for strings of 16 chars or more; each step of 4 chars in length needs
+    /// separate slabs.
     /// </summary>
-    /// <param name="chars">Chars of text.</param>
+    /// <param name="chars">The total number of chars.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int chars) => Reserve(chars, chars, nameof(chars));
 
-    /// <summary>Makes room for small strings only, as <see cref="Reserve(int)"/> does.</summary>
+    /// <summary>Reserves memory as <see cref="Reserve(int)"/> does, but for small strings only.</summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveSmall(int chars) => Reserve(chars, 0, nameof(chars));
 
     /// <summary>
-    /// Makes room for large strings only, in contiguous memory: for a single string of this many chars as well as for many.
+    /// Reserves contiguous memory for large strings only: for a single string of this many chars, or for many shorter ones.
     /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
@@ -61,7 +61,7 @@ public sealed partial class SegmentedStringPool
     public override long ManagedBytes => TextSpace.PoolObjectBytes + _heap.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
-    /// <remarks>Not to be called while another thread changes the pool: the walk follows lists through free memory.</remarks>
+    /// <remarks>Do not call it while another thread changes the pool: the walk follows lists through free memory.</remarks>
     public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();
@@ -70,7 +70,7 @@ public sealed partial class SegmentedStringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The process keeps up to 16 MiB of the last disposed pools, up to 4 MiB of each, so that the next pools start warm.
+    /// The process caches up to 16 MiB of disposed pools, up to 4 MiB of each, so that new pools start with warm pages.
     /// </remarks>
     public override void Dispose()
     {
@@ -102,7 +102,7 @@ public sealed partial class SegmentedStringPool
         }
         finally
         {
-            // Memory that was committed without a result stays committed.
+            // If the call fails, the memory that it committed stays committed.
             _texts.Follow();
         }
     }

@@ -5,7 +5,7 @@ using Cenote.Text;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: large and managed strings, growth.</content>
+/// <content>Slow paths: large and managed strings, growth.</content>
 public sealed unsafe partial class SegmentedStringPool
 {
     private protected override bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text)
@@ -28,8 +28,8 @@ public sealed unsafe partial class SegmentedStringPool
         return slot;
     }
 
-    // Takes what the first path does not serve. This is the second fastest path: a large string goes into the block of a former
-    // one. Kept apart from what follows, whose spans and handles would have to be cleared on the stack first.
+    // Handles all that the fast path does not. The second fastest case is a large string that fits a cached block. The other
+    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
     {
@@ -47,7 +47,7 @@ public sealed unsafe partial class SegmentedStringPool
         return AllocateSlow(value);
     }
 
-    // As AllocateOther: no more than this, so that it needs no stack of its own.
+    // As AllocateOther: kept so small that it needs no stack frame.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeOther(CellId id)
     {

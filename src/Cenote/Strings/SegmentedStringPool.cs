@@ -7,14 +7,15 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Strings in unmanaged memory, handed out as value-type handles that detect every stale use. Small strings live in slabs of
-/// equal cells, large ones in arena segments; in steady state neither allocating nor freeing touches the managed heap.
+/// A string pool in unmanaged memory for one writer at a time. Its value-type handles detect every stale use. Small strings are
+/// in slabs of equal cells, large ones in segments of blocks. In steady state, neither allocating nor freeing touches the managed
+/// heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings at the same time; handles reach them by the
-/// usual means of publication, and <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> may be called even for
-/// those that are freed at that moment. <see cref="ConcurrentStringPool"/> is for many writers. What <see cref="StringPool"/>
-/// says of handles and spans applies here, too.
+/// One thread at a time may change the pool. Other threads may read live strings at the same time. Publish handles to them like
+/// any other data. <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> may be called even for strings that
+/// are being freed. <see cref="ConcurrentStringPool"/> is for many writers. The remarks of <see cref="StringPool"/> about handles
+/// and spans apply here, too.
 /// </remarks>
 /// <example>
 /// Allocating, formatting and freeing:
@@ -30,18 +31,18 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
 {
     private TextHeap _heap;
 
-    // The lengths that the fast paths of the two tiers serve. None once the pool is disposed.
+    // The lengths that the fast paths of the two tiers handle. Empty once the pool is disposed.
     private LengthRange _fast;
     private LengthRange _fastLarge;
 
-    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public SegmentedStringPool()
         : this(new SegmentedStringPoolOptions())
     {
     }
 
-    /// <summary>Makes an empty pool.</summary>
+    /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -94,7 +95,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         }
     }
 
-    // The fast path: a free cell, and the text in it.
+    // The fast path: copies the string into a free cell.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTake(ReadOnlySpan<char> value, out CellId id)
     {

@@ -2,9 +2,9 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>Sizes and limits of a <see cref="SegmentedStringPool"/>. The pool reads them once, when it is made.</summary>
+/// <summary>Sizes and limits of a <see cref="SegmentedStringPool"/>. The pool reads them once, on creation.</summary>
 /// <example>
-/// A pool for secrets, which leave nothing behind in it when they are freed:
+/// A pool for secrets, which are overwritten when they are freed:
 /// <code>
 /// using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ClearOnFree = true });
 /// using PooledStringRef token = pool.Create(32, Random.Shared, static (chars, random) => random.GetHexString(chars));
@@ -13,24 +13,24 @@ namespace Cenote.Strings;
 /// </example>
 public sealed class SegmentedStringPoolOptions : StringPoolOptions
 {
-    /// <summary>The longest <see cref="SmallStringLength"/> that can be set, in chars.</summary>
+    /// <summary>The maximum of <see cref="SmallStringLength"/>, in chars.</summary>
     public const int MaximumSmallStringLength = 1000;
 
-    /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
+    /// <summary>The maximum of <see cref="SlabBytes"/> and <see cref="SegmentBytes"/>.</summary>
     public const int MaximumUnitBytes = MaxUnitBytes;
 
     /// <summary>
     /// Strings of up to this many chars go to the slab tier, longer ones to the block tier. From 1 to
-    /// <see cref="MaximumSmallStringLength"/>; 128 by default, which covers 98 % of the lines of the text that was measured.
+    /// <see cref="MaximumSmallStringLength"/>; 128 by default, which covers 98 % of the lines of the measured file.
     /// </summary>
     public int SmallStringLength { get; set; } = 128;
 
-    /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to 64 KiB, the default.</summary>
+    /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to a multiple of 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = DefaultSlabBytes;
 
     /// <summary>
-    /// Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is
-    /// given back when it is empty.
+    /// Bytes of a block segment, rounded up to a multiple of 64 KiB. 1 MiB by default. A longer string gets a segment of its
+    /// size, which is released when it is empty.
     /// </summary>
     public int SegmentBytes { get; set; } = DefaultSegmentBytes;
 

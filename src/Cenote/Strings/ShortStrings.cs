@@ -1,11 +1,11 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// What a pool does with strings shorter than <see cref="StringPoolOptions.MinimumLength"/>. It guards against a pool
-/// being fed with strings that its owner meant to keep managed.
+/// Selects how a pool treats strings shorter than <see cref="StringPoolOptions.MinimumLength"/>. Use it to reject short strings,
+/// or to keep them managed.
 /// </summary>
 /// <example>
-/// Strings of fewer than 8 chars stay managed, behind handles of the same type:
+/// Strings of fewer than 8 chars stay managed, with handles of the same type:
 /// <code>
 /// var options = new SegmentedStringPoolOptions { MinimumLength = 8, ShortStrings = ShortStrings.Managed };
 /// using var pool = new SegmentedStringPool(options);
@@ -16,16 +16,15 @@ namespace Cenote.Strings;
 /// </example>
 public enum ShortStrings
 {
-    /// <summary>They are pooled like all others.</summary>
+    /// <summary>Pooled like all other strings.</summary>
     Allow,
 
-    /// <summary>They are refused with an <see cref="ArgumentException"/>.</summary>
+    /// <summary>Rejected with an <see cref="ArgumentException"/>.</summary>
     Throw,
 
     /// <summary>
-    /// They are kept on the managed heap behind handles of the same type: same members, same detection of stale use. Each costs
-    /// its managed string, or array of bytes, a reference in a table that the collector scans, and 24 to 44
-    /// bytes.
+    /// Kept on the managed heap, with handles of the same type: same members, same detection of stale use. Each costs its managed
+    /// string or byte array, a reference in a table that the GC scans, and 24 to 44 bytes.
     /// </summary>
     Managed,
 }

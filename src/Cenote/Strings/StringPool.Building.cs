@@ -9,19 +9,21 @@ namespace Cenote.Strings;
 /// <content>Strings that are written in place.</content>
 public abstract partial class StringPool
 {
-    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string.</summary>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with values formatted by a provider.</summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledStringRef Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
@@ -29,22 +31,20 @@ public abstract partial class StringPool
 
     /// <summary>
     /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/> does, without
-    /// making a managed string of it.
+    /// allocating a managed string.
     /// </summary>
-    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handler">Created by the compiler.</param>
     /// <param name="handle">
-    /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
+    /// The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
         handler.Done(TryAllocate(handler.Text, out handle));
 
-    /// <summary>
-    /// As <see cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>, with values formatted by a provider.
-    /// </summary>
-    /// <param name="provider">Formats values; null for the current culture.</param>
-    /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.</summary>
+    /// <param name="provider">The format provider; null for the current culture.</param>
+    /// <param name="handler">Created by the compiler.</param>
+    /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
     /// <inheritdoc cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>
     public bool TryAllocate(
         IFormatProvider? provider,
@@ -53,16 +53,18 @@ public abstract partial class StringPool
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// Allocates a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string has more than <see cref="MaximumLength"/> chars.</exception>
     public PooledStringRef Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
@@ -84,11 +86,12 @@ public abstract partial class StringPool
     }
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if the pool takes it and there is memory for it.
+    /// Allocates a string given as UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of
+    /// throwing if the pool rejects it or memory is refused.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">
-    /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
+    /// The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
     public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle)
@@ -117,22 +120,24 @@ public abstract partial class StringPool
     }
 
     /// <summary>
-    /// Allocates a string and lets a callback write it, as
-    /// <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/> does.
+    /// Allocates a string that a callback writes, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
+    /// does.
     /// </summary>
-    /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
-    /// <param name="state">Handed to <paramref name="fill"/>.</param>
+    /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
+    /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the chars, which are zero before. It may use the pool, but not clear or dispose it. What it throws
-    /// reaches the caller, and the string is freed.
+    /// Writes the chars, which are zero before. It may use the pool, but not clear or dispose it. If it throws, the string is
+    /// freed and the exception propagates.
     /// </param>
-    /// <typeparam name="TState">Type of the state.</typeparam>
-    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <typeparam name="TState">The type of the state.</typeparam>
+    /// <returns>The handle, which the caller must free.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above
     /// <see cref="MaximumLength"/>.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
-    /// texts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The string is shorter than the pool's minimum length, and the pool rejects such strings
+    /// (<see cref="ShortStrings.Throw"/>).
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
@@ -145,8 +150,8 @@ public abstract partial class StringPool
         return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
-    // Throws nothing, also if another thread has changed the bytes since their chars were counted: a text that has become longer
-    // is cut, and what a shorter one leaves is zeros.
+    // Never throws, even if another thread has changed the bytes since their chars were counted: a longer string is truncated,
+    // and a shorter one is padded with NULs.
     private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);
@@ -154,14 +159,14 @@ public abstract partial class StringPool
     }
 
     /// <summary>
-    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
-    /// or one of another pool. It lives on.
+    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// allocated.
     /// </summary>
-    /// <param name="text">The handle of the text.</param>
-    /// <param name="index">Where to insert, in chars, from 0 to the length of the text.</param>
-    /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <param name="text">The handle of the original.</param>
+    /// <param name="index">The index to insert at, in chars, from 0 to the length of the original.</param>
+    /// <param name="value">The value to insert.</param>
+    /// <returns>The new handle, which the caller must free.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;

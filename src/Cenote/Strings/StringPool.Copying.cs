@@ -7,27 +7,25 @@ namespace Cenote.Strings;
 public abstract unsafe partial class StringPool
 {
     /// <summary>
-    /// Copies the text of a string, even while other threads free it, clear or trim the pool, or reuse the memory: what is copied
-    /// is the text, never another one and never a part of it.
+    /// Copies a string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
+    /// complete, and never of another string.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
-    /// <param name="length">
-    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
-    /// </param>
+    /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
+    /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
-    /// the id is stale or the pool disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// disposed.
     /// </returns>
     /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);
 
     /// <summary>
-    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/>.
+    /// Allocates a managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="text">The text, or null.</param>
+    /// <param name="text">The copy, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
     /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
@@ -63,7 +61,7 @@ public abstract unsafe partial class StringPool
         cell = live.Cell;
         text = managed is null ? live.AsSpan<char>() : managed;
 
-        // A managed string is forgotten before or after its id becomes stale.
+        // A managed string is released before or after its id becomes stale.
         return isLive && (live.Managed is null || managed is not null);
     }
 }

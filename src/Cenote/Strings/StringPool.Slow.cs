@@ -5,7 +5,7 @@ using Cenote.Threading;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: large, managed and empty strings, stale handles.</content>
+/// <content>Slow paths: large, managed and empty strings, stale handles.</content>
 public abstract unsafe partial class StringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
@@ -22,17 +22,17 @@ public abstract unsafe partial class StringPool
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Finds room for a string whose chars the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
+    /// <summary>Allocates a string whose chars the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
     /// <returns>False if the pool is disposed or the memory is not available.</returns>
     private protected abstract bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text);
 
     /// <summary>
-    /// Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null where <see cref="TryAllocateText"/>
-    /// would return false.
+    /// Allocates a slot for a managed string, before <see cref="EndWriting"/>; null if <see cref="TryAllocateText"/> would return
+    /// false.
     /// </summary>
     private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
-    /// <summary>To be called when what was begun is written.</summary>
+    /// <summary>Must be called after the string is written.</summary>
     private protected virtual void EndWriting()
     {
     }
@@ -86,7 +86,7 @@ public abstract unsafe partial class StringPool
         }
     }
 
-    /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
+    /// <summary>The minimum limit with which an empty pool can hold a string of this many bytes.</summary>
     private protected abstract long MinBytesFor(uint bytes);
 
     [DoesNotReturn]
@@ -187,7 +187,7 @@ public abstract unsafe partial class StringPool
         return text;
     }
 
-    // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
+    // Returns the span in registers: an out parameter would be written in parts and read as a whole, which stalls the CPU.
     private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
         bool isLive = TryLook(id, out _, out ReadOnlySpan<char> text);

@@ -1,8 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// What a debugger shows of a pool. <see cref="StringPool.GetStatistics"/> is not part of it: a concurrent pool waits there for
-/// other threads, which a debugger has stopped.
+/// The view of a pool in a debugger. It does not call <see cref="StringPool.GetStatistics"/>, because a concurrent pool would
+/// wait for other threads, which the debugger has stopped.
 /// </summary>
 internal sealed class StringPoolDebugView(IMeasuredPool pool)
 {
@@ -14,7 +14,7 @@ internal sealed class StringPoolDebugView(IMeasuredPool pool)
 
     public bool IsDisposed => pool.IsDisposed;
 
-    /// <summary>What is shown next to the name of a variable.</summary>
+    /// <summary>The text next to the name of a variable.</summary>
     public static string TextOf(IMeasuredPool pool) =>
         pool.IsDisposed
             ? DebuggerState.Disposed

@@ -3,9 +3,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
-/// <summary>What all string pools can be told about their memory. A pool reads its options once, when it is made.</summary>
+/// <summary>Memory options of all string pools. A pool reads its options once, on creation.</summary>
 /// <example>
-/// One set of limits for pools of several kinds:
+/// One set of limits for pools of several types:
 /// <code>
 /// static T Small&lt;T&gt;(T options) where T : StringPoolOptions
 /// {
@@ -30,55 +30,56 @@ public abstract class StringPoolOptions
     }
 
     /// <summary>
-    /// Unmanaged bytes the pool may hold at most, as its <c>BytesReserved</c> counts them. At the limit an
-    /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
+    /// The maximum unmanaged bytes of the pool, as counted by its <c>BytesReserved</c>. An allocation beyond the limit throws
+    /// <see cref="OutOfMemoryException"/> and leaves the pool unchanged. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
     /// Bytes of addresses, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
-    /// processes. Set it lower for thousands of pools at once, or where address space is limited; strings beyond it are found
-    /// through a table, which makes reading and freeing them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at
-    /// most; a value other than the default makes each new pool ask the operating system.
+    /// processes. Set it lower for thousands of pools at once, or if address space is limited. Strings beyond it are found
+    /// through a table, so reading and freeing them is slower. 0 reserves nothing. Rounded down to a multiple of 64 KiB, at most
+    /// 32 GiB. With a value other than the default, each new pool requests its addresses from the operating system.
     /// </summary>
     /// <remarks>
-    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table: it grows to half of the addresses, and
-    /// to 2 GiB at most, or to its initial capacity if that is more.
+    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. It grows to half of the addresses, at
+    /// most 2 GiB, or to its initial capacity if that is larger.
     /// </remarks>
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). Reading millions
-    /// of strings in random order is then faster by a tenth or two; filling the pool for the first time can be slower, because
-    /// the system may have to make the pages first, and memory that was given back can return in the background. Off by default.
+    /// Whether the pool requests huge pages after the first 4 MiB, if the operating system offers them on request (Linux).
+    /// Reading millions of strings in random order is then 10 to 20 % faster. Filling the pool for the first time can be slower,
+    /// because the system may have to create the pages. Released memory can become resident again in the background. Off by
+    /// default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// Whether the pool overwrites a text with zeros when it is freed, and when the pool is cleared or disposed. For secrets. A
-    /// place from which a compaction moved a text is overwritten, too. Freeing is then slower. Off by default.
+    /// Whether the pool overwrites strings with zeros when they are freed, and when the pool is cleared or disposed. For secrets.
+    /// Compaction overwrites the former location of a string, too. Freeing is slower. Off by default.
     /// </summary>
     /// <remarks>
-    /// This covers the memory of the pool only. What the text was made from, and managed copies of it, are the caller's concern,
-    /// interpolated strings and decoded buffers among them. Dispose the pool: one that is forgotten gives its memory back as it
-    /// is. Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
+    /// This covers only the memory of the pool. Sources and managed copies of a string, including interpolated strings and
+    /// decoded buffers, are the caller's responsibility. Dispose the pool: a finalizer releases its memory without overwriting
+    /// it. Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
     /// </remarks>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// Strings of fewer chars, or bytes in a pool of UTF-8, are treated as <see cref="ShortStrings"/> says. 0 by default. The
-    /// empty string is always allowed.
+    /// The length below which <see cref="ShortStrings"/> applies, in chars, or in bytes in a UTF-8 pool. 0 by default. The empty
+    /// string is always allowed.
     /// </summary>
     public int MinimumLength { get; set; }
 
     /// <summary>
-    /// What happens to strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.
+    /// The treatment of strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.
     /// </summary>
     public ShortStrings ShortStrings { get; set; }
 
     /// <summary>
-    /// The name under which the meter <c>Cenote</c> shows this pool, as its tag <c>cenote.pool.name</c>; those
-    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. Pools of the same name are added up.
+    /// If it is null, the default, the pool is not reported. Reporting costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

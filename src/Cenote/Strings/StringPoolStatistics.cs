@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 
 /// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>
 /// <example>
-/// The text of the live strings, in bytes:
+/// The size of the live strings, in bytes:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// pool.Allocate("Sac Actun");
@@ -18,38 +18,38 @@ namespace Cenote.Strings;
 [DebuggerDisplay("{ActiveAllocations} strings, {TextBytes} of {BytesReserved} bytes")]
 public readonly struct StringPoolStatistics
 {
-    /// <summary>Strings that are live, the empty string not counted.</summary>
+    /// <summary>The number of live strings, not counting empty ones.</summary>
     public long ActiveAllocations { get; init; }
 
-    /// <summary>Strings that were ever allocated.</summary>
+    /// <summary>The number of strings allocated since the pool was created.</summary>
     public long TotalAllocations { get; init; }
 
-    /// <summary>Live strings of the slab tier.</summary>
+    /// <summary>The number of live strings in the slab tier.</summary>
     public long SmallStrings { get; init; }
 
-    /// <summary>Live strings of the block tier.</summary>
+    /// <summary>The number of live strings in the block tier.</summary>
     public long LargeStrings { get; init; }
 
-    /// <summary>Live handles over managed strings (<see cref="ShortStrings.Managed"/>).</summary>
+    /// <summary>The number of live handles of managed strings (<see cref="ShortStrings.Managed"/>).</summary>
     public long ManagedStrings { get; init; }
 
-    /// <summary>Bytes of the text of all live strings in unmanaged memory.</summary>
+    /// <summary>Bytes of all live strings in unmanaged memory, without headers.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="StringPool.BytesReserved"/> says.</summary>
+    /// <summary>Bytes of unmanaged memory that the pool holds; see <see cref="StringPool.BytesReserved"/>.</summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory the pool holds, as <see cref="StringPool.ManagedBytes"/> says.</summary>
+    /// <summary>Bytes of managed memory that the pool holds; see <see cref="StringPool.ManagedBytes"/>.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>Slabs in use or reserved.</summary>
+    /// <summary>The number of slabs in use or reserved.</summary>
     public int SlabCount { get; init; }
 
-    /// <summary>Arena segments.</summary>
+    /// <summary>The number of block segments.</summary>
     public int SegmentCount { get; init; }
 
     /// <summary>
-    /// Bytes of arena segments that no live string uses: coalesced free blocks, and blocks kept for strings of their size.
+    /// Bytes of block segments that no live string uses: coalesced free blocks, and blocks cached for strings of their size.
     /// </summary>
     public long FreeSegmentBytes { get; init; }
 
@@ -57,13 +57,11 @@ public readonly struct StringPoolStatistics
     public long LargestFreeBlockBytes { get; init; }
 
     /// <summary>
-    /// Cells taken out of use because their generations are used up, which takes half a billion reuses of one cell.
+    /// The number of cells retired because their generations are used up, which takes half a billion reuses of one cell.
     /// </summary>
     public long RetiredCells { get; init; }
 
-    /// <summary>
-    /// Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.
-    /// </summary>
+    /// <summary>Share of the unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.</summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()

@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
-/// <summary>Every exception of the string pools, kept out of the hot paths that raise them.</summary>
+/// <summary>Throw helpers for string pools; they keep throw sites out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
