@@ -25,8 +25,12 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            exists = false;
-            return TryMake() && _entries.TryAdd(key, value, out exists);
+            bool isThere = false;
+            bool added = TryMake() && _entries.TryAdd(key, value, out isThere);
+
+            // The caller's variable may overlap the memory of the key, so it is set last.
+            exists = isThere;
+            return added;
         }
     }
 

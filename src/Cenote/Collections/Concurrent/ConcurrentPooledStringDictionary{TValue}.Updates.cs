@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Keys;
+using Cenote.Text;
 
 namespace Cenote.Collections;
 
@@ -18,8 +19,16 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public TValue GetOrAdd(TextKey key, TValue value) =>
-        TryGetValue(key, out TValue? found) ? found : PartOf(key).GetOrAdd(key, value, out _);
+    public TValue GetOrAdd(TextKey key, TValue value)
+    {
+        if (TryGetValue(key, out TValue? found))
+        {
+            return found;
+        }
+
+        using Utf8Key decoded = DecodeIfNeeded(ref key);
+        return PartOf(key).GetOrAdd(key, value, out _);
+    }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
     /// <param name="key">The key.</param>
@@ -82,8 +91,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
-    public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
-        PartOf(key).TryUpdate(key, newValue, comparisonValue);
+    public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue)
+    {
+        using Utf8Key decoded = DecodeIfNeeded(ref key);
+        return PartOf(key).TryUpdate(key, newValue, comparisonValue);
+    }
 
     /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>

@@ -95,16 +95,20 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return PartOf(KeyHash.ComputeLong(encoded.Bytes));
     }
 
-    [SkipLocalsInit]
+    // Decodes a key that is not stored as it is, once: its memory may change between the choice of its part and its use.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Utf8Key DecodeIfNeeded(ref TextKey key) => key.IsUtf8 ? Decode(ref key) : default;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ConcurrentPart<TValue> PartOf(ReadOnlySpan<byte> key)
+    private Utf8Key Decode(ref TextKey key)
     {
-        if (StoresAsIs(key))
+        if (StoresAsIs(key.Utf8))
         {
-            return PartOf(KeyHash.ComputeLong(key));
+            return default;
         }
 
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return PartOf((TextKey)text.Chars);
+        var decoded = new Utf8Key(key.Utf8, default);
+        key = decoded.Chars;
+        return decoded;
     }
 }

@@ -166,7 +166,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue this[TextKey key]
     {
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _empty.Entries.ClearsFreed);
-        set => PartOf(key).Set(key, value);
+        set
+        {
+            using Utf8Key decoded = DecodeIfNeeded(ref key);
+            PartOf(key).Set(key, value);
+        }
     }
 
     /// <summary>Finds the value of a key.</summary>
@@ -222,7 +226,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(TextKey key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
+    public bool TryAdd(TextKey key, TValue value, out bool exists)
+    {
+        using Utf8Key decoded = DecodeIfNeeded(ref key);
+        return PartOf(key).TryAdd(key, value, out exists);
+    }
 
     /// <summary>Sets the value of a key, adding the key if it does not exist.</summary>
     /// <param name="key">The key; copied if new.</param>
@@ -236,8 +244,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        PartOf(key).Set(key, value, out oldValue);
+    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using Utf8Key decoded = DecodeIfNeeded(ref key);
+        return PartOf(key).Set(key, value, out oldValue);
+    }
 
     /// <summary>Replaces the value of an existing key.</summary>
     /// <param name="key">The key.</param>
@@ -249,8 +260,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// represents can be freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        PartOf(key).TryExchange(key, value, out oldValue);
+    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using Utf8Key decoded = DecodeIfNeeded(ref key);
+        return PartOf(key).TryExchange(key, value, out oldValue);
+    }
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
@@ -261,7 +275,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         if (key.IsUtf8)
         {
-            return PartOf(key.Utf8);
+            return PartOf(KeyHash.ComputeLong(key.Utf8));
         }
 
         return _storesUtf8 && !KeyText.IsAscii(key.Chars)
