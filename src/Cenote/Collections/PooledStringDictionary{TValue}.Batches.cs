@@ -1,6 +1,7 @@
 using System.Buffers;
 using Cenote.Keys;
 using Cenote.Memory.Keys;
+using Cenote.Text;
 
 namespace Cenote.Collections;
 
@@ -159,6 +160,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     private int AddMany(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
+        // Part of a key of this dictionary may move when a key is added.
+        using var copy = new OwnCopy<byte>(_index.Cells.Shares(text) ? text : default, default);
+        text = copy.Span.IsEmpty ? text : copy.Span;
         ThrowIfDisposed();
         CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
         Span<Range> ranges = stackalloc Range[GroupSize];
