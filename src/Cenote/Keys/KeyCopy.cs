@@ -10,7 +10,8 @@ internal readonly ref struct KeyCopy
     public const int StackChars = 256;
 
     private readonly char[]? _rented;
-    private readonly Span<char> _chars;
+    private readonly Span<char> _buffer;
+    private readonly int _length;
 
     /// <param name="key">The key. Invalid UTF-8 becomes U+FFFD.</param>
     /// <param name="buffer">A buffer of <see cref="StackChars"/>. A longer key rents an array from the shared pool.</param>
@@ -22,23 +23,25 @@ internal readonly ref struct KeyCopy
             buffer = _rented;
         }
 
+        // Decoding may write more chars than the key has.
+        _buffer = buffer[..key.Length];
         if (key.IsUtf8)
         {
-            _chars = buffer[..KeyText.Decode(key.Utf8, buffer)];
+            _length = KeyText.Decode(key.Utf8, _buffer);
         }
         else
         {
-            _chars = buffer[..key.Length];
-            key.Chars.CopyTo(_chars);
+            _length = key.Length;
+            key.Chars.CopyTo(_buffer);
         }
     }
 
-    public ReadOnlySpan<char> Chars => _chars;
+    public ReadOnlySpan<char> Chars => _buffer[.._length];
 
     // Always clears: whether the key is secret is unknown here, and ClearOnFree promises that no copy remains.
     public void Dispose()
     {
-        _chars.Clear();
+        _buffer.Clear();
         if (_rented is not null)
         {
             ArrayPool<char>.Shared.Return(_rented);
