@@ -132,6 +132,11 @@ internal static class KeyHash
         where TChars : struct, IKeyChars
     {
         Invariant.Holds(bytes > StepBytes, "A long key has more bytes than a step reads.");
+        if (!Vector128.IsHardwareAccelerated)
+        {
+            return LongScalar<TChars>(ref text, bytes);
+        }
+
         ref ulong keys = ref MemoryMarshal.GetArrayDataReference(s_keys);
         Vector256<ulong> even = Vector256<ulong>.Zero;
         Vector256<ulong> odd = Vector256<ulong>.Zero;
@@ -157,6 +162,25 @@ internal static class KeyHash
         even += Products(TChars.Read32(ref text, last), Vector256.Create(s_a, s_b, s_c, s_d));
         odd += Products(TChars.Read32(ref text, last + 32), Vector256.Create(s_e, s_f, s_g, s_h));
         return Fold(Fold(Vector256.Sum(even) ^ s_a, Vector256.Sum(odd) ^ s_b) + bytes, s_c);
+    }
+
+    // The products of a step do not wait for each other.
+    private static ulong LongScalar<TChars>(ref byte text, nuint bytes)
+        where TChars : struct, IKeyChars
+    {
+        (ulong a, ulong b, ulong c, ulong d) = (s_a, s_b, s_c, s_d);
+        nuint last = bytes - StepBytes;
+        for (nuint offset = 0; ; offset = Math.Min(offset + StepBytes, last))
+        {
+            a = Fold(TChars.Read8(ref text, offset) ^ a, TChars.Read8(ref text, offset + 8) ^ s_e);
+            b = Fold(TChars.Read8(ref text, offset + 16) ^ b, TChars.Read8(ref text, offset + 24) ^ s_f);
+            c = Fold(TChars.Read8(ref text, offset + 32) ^ c, TChars.Read8(ref text, offset + 40) ^ s_g);
+            d = Fold(TChars.Read8(ref text, offset + 48) ^ d, TChars.Read8(ref text, offset + 56) ^ s_h);
+            if (offset == last)
+            {
+                return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
+            }
+        }
     }
 
     // Adds a secret to both halves of each word, and multiplies the halves.
