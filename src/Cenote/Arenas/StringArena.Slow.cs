@@ -55,6 +55,7 @@ public sealed unsafe partial class StringArena
     /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
     /// none.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryAdd(ReadOnlySpan<byte> utf8, out ArenaString result)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
@@ -77,6 +78,7 @@ public sealed unsafe partial class StringArena
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
     /// unchanged.</exception>
+    [OverloadResolutionPriority(-1)]
     public ArenaString Add(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
     /// <summary>Adds an interpolated string, as in <c>arena.Add($"user {id}")</c>, without allocating a string.</summary>

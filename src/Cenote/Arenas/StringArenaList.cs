@@ -122,6 +122,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
     /// unchanged.</exception>
+    [OverloadResolutionPriority(-1)]
     public void Add(ReadOnlySpan<byte> utf8)
     {
         int count = MakeRoom();

@@ -129,6 +129,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// </param>
     /// <returns>The interned string; a new string if the data exceeds a limit.</returns>
     /// <remarks>O(length). Allocates only strings. ASCII is looked up without widening it first.</remarks>
+    [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8) =>
         (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternSlow(utf8);
 
@@ -177,6 +178,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         interned = IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null;
@@ -200,6 +202,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         if (!IsPlain(utf8))

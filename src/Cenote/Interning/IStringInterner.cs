@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Cenote.Interning;
 
@@ -51,6 +52,7 @@ public interface IStringInterner
     /// <summary>Returns the interned string equal to UTF-8 data, the same as for UTF-16.</summary>
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
+    [OverloadResolutionPriority(-1)]
     string Intern(ReadOnlySpan<byte> utf8);
 
     /// <summary>
@@ -79,5 +81,6 @@ public interface IStringInterner
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned);
 }

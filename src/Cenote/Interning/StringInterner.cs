@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -108,6 +109,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <exception cref="OutOfMemoryException">
     /// The string is new, and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
     /// </exception>
+    [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8) =>
         (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAdd(utf8);
 
@@ -154,6 +156,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAdd(utf8);
@@ -175,6 +178,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.Get(utf8);

@@ -148,6 +148,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
+    [OverloadResolutionPriority(-1)]
     [SkipLocalsInit]
     public bool TryGetOrAdd(ReadOnlySpan<byte> utf8, out int id)
     {
@@ -172,6 +173,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     /// become equal.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
+    [OverloadResolutionPriority(-1)]
     [SkipLocalsInit]
     public int GetOrAdd(ReadOnlySpan<byte> utf8)
     {
@@ -206,6 +208,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
         KeyText.IsAscii(utf8) ? TryGetIdOfAscii(utf8, out id) : TryGetIdDecoded(utf8, out id);
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -117,6 +118,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <remarks>
     /// O(length). Allocates only new strings and, when it grows, a larger table. ASCII is looked up without widening it first.
     /// </remarks>
+    [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -168,6 +170,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryIntern(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -195,6 +198,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);

@@ -87,11 +87,13 @@ public sealed partial class ConcurrentStringPool
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{byte}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
+        [OverloadResolutionPriority(-1)]
         public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
             Pool.TryAllocate(utf8, out handle);
 
         /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{byte})"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
+        [OverloadResolutionPriority(-1)]
         public PooledStringRef Allocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(utf8);
 
         /// <inheritdoc cref="StringPool.Create"/>

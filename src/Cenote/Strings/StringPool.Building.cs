@@ -65,6 +65,7 @@ public abstract partial class StringPool
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The string has more than <see cref="MaximumLength"/> chars.</exception>
+    [OverloadResolutionPriority(-1)]
     public PooledStringRef Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
@@ -94,6 +95,7 @@ public abstract partial class StringPool
     /// The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle)
     {
         ThrowIfDisposed();

@@ -104,6 +104,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryGetId(ReadOnlySpan<byte> utf8, out int id) =>
         KeyText.IsAscii(utf8)
             ? Finish(_image.Find(utf8, EntryLayout<int>.TextOffset), out id)

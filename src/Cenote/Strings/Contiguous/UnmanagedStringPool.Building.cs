@@ -44,6 +44,7 @@ public sealed partial class UnmanagedStringPool
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
+    [OverloadResolutionPriority(-1)]
     public PooledString Allocate(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
@@ -122,6 +123,7 @@ public sealed partial class UnmanagedStringPool
     /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
+    [OverloadResolutionPriority(-1)]
     public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledString handle)
     {
         ThrowIfDisposed();
