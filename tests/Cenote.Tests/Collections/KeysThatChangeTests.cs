@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 using Cenote.Collections;
 using Cenote.Interning;
 
@@ -101,6 +102,103 @@ public sealed class KeysThatChangeTests
         wide = "list".ToCharArray();
         Assert.True(postings.TryAdd(wide, 5, out MemoryMarshal.Cast<char, bool>(wide.AsSpan())[0]));
         Assert.Equal([5], postings.GetNumbers("list").ToArray());
+    }
+
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf16)]
+    [InlineData(KeyEncoding.Utf8)]
+    public void The_exists_flag_of_a_concurrent_dictionary_may_overlap_the_key(KeyEncoding encoding)
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = encoding });
+        char[] wide = "wide".ToCharArray();
+        byte[] narrow = "key"u8.ToArray();
+
+        Assert.True(dictionary.TryAdd(wide, 1, out MemoryMarshal.Cast<char, bool>(wide.AsSpan())[0]));
+        Assert.True(dictionary.TryAdd(narrow, 2, out MemoryMarshal.Cast<byte, bool>(narrow.AsSpan())[0]));
+        Assert.Equal((1, 2), (dictionary["wide"], dictionary["key"]));
+    }
+
+    // The part of a key is chosen before its lock is entered.
+    [Fact]
+    public async Task A_key_that_is_decoded_is_in_the_part_of_its_text()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 }, concurrencyLevel: 16);
+        using var end = new CancellationTokenSource();
+        byte[] key = "ä0"u8.ToArray();
+        Task changing = Task.Run(() =>
+        {
+            for (int i = 0; !end.IsCancellationRequested; i++)
+            {
+                Volatile.Write(ref key[^1], (byte)('0' + (i % 8)));
+            }
+        });
+        for (int i = 0; i < 100_000; i++)
+        {
+            dictionary[key] = i;
+            dictionary.Set(key, i, out _);
+            dictionary.GetOrAdd(key, i);
+            dictionary.TryAdd(key, i);
+        }
+
+        await end.CancelAsync();
+        await changing;
+        Assert.InRange(dictionary.Count, 1, 8);
+        Assert.All(dictionary, entry => Assert.True(dictionary.ContainsKey(entry.Key)));
+    }
+
+    // Compaction moves keys.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Parts_of_an_own_key_are_added(bool asUtf8)
+    {
+        const int Parts = 100;
+        using var dictionary = new PooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { MaximumBytes = 1 << 20, KeyEncoding = KeyEncoding.Utf16 });
+        string own = string.Create(2_000, 0, static (chars, _) =>
+        {
+            for (int i = 0; i < chars.Length; i++)
+            {
+                chars[i] = (char)('a' + (((i * i * 7) + (i / 13)) % 26));
+            }
+        });
+        int padding = 0;
+        for (; padding < 5_000; padding++)
+        {
+            dictionary.Add(Padding(padding), 0);
+        }
+
+        for (dictionary.Add(own, 1); dictionary.TryAdd(Padding(padding), 0); padding++)
+        {
+        }
+
+        for (int i = 0; i < padding; i++)
+        {
+            _ = i % 5 == 0 || dictionary.Remove(Padding(i));
+        }
+
+        ReadOnlySpan<char> text = default;
+        foreach (PooledStringDictionary<int>.Entry entry in dictionary)
+        {
+            text = entry.Value == 1 ? entry.Key : text;
+        }
+
+        ReadOnlySpan<byte> bytes = MemoryMarshal.AsBytes(text);
+        Range[] parts =
+            [.. Enumerable.Range(0, Parts).Select(i => asUtf8 ? (2 * i)..((2 * i) + 500) : i..(i + 250))];
+        byte[] copy = bytes.ToArray();
+        string[] expected = [.. parts.Select(part => asUtf8 ? Encoding.UTF8.GetString(copy[part]) : own[part])];
+
+        int added = asUtf8
+            ? dictionary.AddMany(bytes, parts, new int[Parts])
+            : dictionary.AddMany(text, parts, new int[Parts]);
+
+        Assert.Equal(Parts, added);
+        Assert.All(expected, key => Assert.True(dictionary.ContainsKey(key)));
+
+        static string Padding(int number) => $"padding-key-with-some-length-{number}";
     }
 
     [Fact]

@@ -1,7 +1,10 @@
 using System.Text;
+using Cenote.Arenas;
 using Cenote.Caching;
 using Cenote.Collections;
+using Cenote.Interning;
 using Cenote.Keys;
+using Cenote.Strings;
 
 namespace Cenote.Tests.Keys;
 
@@ -67,5 +70,33 @@ public sealed class TextKeyTests
 
         Assert.Equal(2, numbers[$"Dos {Name}"]);
         Assert.True(numbers.ContainsKey($"Dos {Name}") && set.Contains($"Dos {Name}") && concurrent.ContainsKey($"Dos {Name}"));
+    }
+
+    // Decoding may write chars beyond the last one.
+    [Fact]
+    public void A_copy_leaves_nothing_in_its_buffer()
+    {
+        Span<char> buffer = new char[KeyCopy.StackChars];
+        byte[] key = Encoding.UTF8.GetBytes(new string('é', 16) + "secret-password!");
+
+        new KeyCopy(key, buffer).Dispose();
+        new KeyCopy("secret", buffer).Dispose();
+
+        Assert.Equal(-1, buffer.IndexOfAnyExcept('\0'));
+    }
+
+    [Fact]
+    public void Nothing_is_chars_where_bytes_are_taken_as_well()
+    {
+        using var pool = new SegmentedStringPool();
+        using var arena = new StringArena();
+        using var table = new StringTable();
+        var interner = new StringInterner();
+
+        Assert.True(pool.Allocate([]).IsEmpty && arena.Add(default).IsEmpty);
+        Assert.Equal("", interner.Intern([]));
+        Assert.Equal(0, table.GetOrAdd(default));
+        Assert.Equal("é", pool.Allocate("é"u8).ToString());
+        Assert.Equal("é", interner.Intern("é"u8));
     }
 }
