@@ -37,6 +37,23 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* FindAgain(ReadOnlySpan<char> key) => LocateAgain(key, out KeyPlace place) ? place.Cell : null;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryLocate(TextKey key, out KeyPlace place) =>
+        key.IsUtf8
+            ? LocateDecoded(key.Utf8, out place)
+            : _index.TryLocate(key.Chars, out place) || (_looksAgain && LocateAgain(key.Chars, out place));
+
+    private void RemoveAt(in KeyPlace place)
+    {
+        if (!EntryLayout<TValue>.IsInline)
+        {
+            _values.Free(place.Cell->Slot);
+        }
+
+        _index.Remove(place);
+        GC.KeepAlive(this);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool LocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {

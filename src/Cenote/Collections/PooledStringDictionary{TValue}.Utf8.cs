@@ -49,9 +49,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool RemoveDecoded(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
+    private bool LocateDecoded(ReadOnlySpan<byte> key, out KeyPlace place)
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return Remove(text.Chars, out value);
+        return TryLocate(text.Chars, out place);
     }
 }

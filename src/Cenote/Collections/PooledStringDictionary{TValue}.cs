@@ -255,7 +255,17 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool Remove(TextKey key) => Remove(key, out _);
+    public bool Remove(TextKey key)
+    {
+        // The other overload would leave a copy of the value on the stack.
+        if (!TryLocate(key, out KeyPlace place))
+        {
+            return false;
+        }
+
+        RemoveAt(in place);
+        return true;
+    }
 
     /// <summary>Removes a key. Its memory is reused for a key of its size.</summary>
     /// <param name="key">The key.</param>
@@ -265,26 +275,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        if (key.IsUtf8)
-        {
-            return RemoveDecoded(key.Utf8, out value);
-        }
-
-        ReadOnlySpan<char> chars = key.Chars;
-        if (!_index.TryLocate(chars, out KeyPlace place) && (!_looksAgain || !LocateAgain(chars, out place)))
+        if (!TryLocate(key, out KeyPlace place))
         {
             value = default;
             return false;
         }
 
         value = ValueOf(place.Cell);
-        if (!EntryLayout<TValue>.IsInline)
-        {
-            _values.Free(place.Cell->Slot);
-        }
-
-        _index.Remove(place);
-        GC.KeepAlive(this);
+        RemoveAt(in place);
         return true;
     }
 
