@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Arenas;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
@@ -215,7 +216,9 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void When_all_ids_are_used_up_the_arena_says_so_and_keeps_its_texts()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = Utf8StringArenaOptions.LeastIdBits });
+        // A removed id serves the processor that added its text.
+        using var arena = new Utf8StringArena(
+            new Utf8StringArenaOptions { IdBits = Utf8StringArenaOptions.LeastIdBits }, PageSource.System, processors: 1);
         List<long> ids = [];
         byte[] text = Text(7_000);
         while (arena.TryAdd(text, out long id))
