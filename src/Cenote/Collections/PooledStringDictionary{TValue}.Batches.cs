@@ -1,4 +1,3 @@
-using System.Buffers;
 using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Text;
@@ -41,23 +40,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return AddMany(text.Utf8, keys, values);
         }
 
-        // If the data is part of a key of this dictionary, adding a key may move it.
+        // Part of a key of this dictionary may move when a key is added.
         ReadOnlySpan<char> chars = text.Chars;
-        if (!_index.Cells.Shares(chars))
-        {
-            return AddMany(new RangeBatch(chars, keys, KeysParameter), values);
-        }
-
-        char[] copy = ArrayPool<char>.Shared.Rent(chars.Length);
-        try
-        {
-            chars.CopyTo(copy);
-            return AddMany(new RangeBatch(copy.AsSpan(0, chars.Length), keys, KeysParameter), values);
-        }
-        finally
-        {
-            ArrayPool<char>.Shared.Return(copy, clearArray: true);
-        }
+        using var copy = new OwnCopy<char>(_index.Cells.Shares(chars) ? chars : default, default);
+        return AddMany(new RangeBatch(copy.Span.IsEmpty ? chars : copy.Span, keys, KeysParameter), values);
     }
 
     /// <summary>Looks up the values of many keys.</summary>

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Cenote.Text;
 
 namespace Cenote.Keys;
@@ -7,44 +6,29 @@ namespace Cenote.Keys;
 internal readonly ref struct KeyCopy
 {
     /// <summary>Length of the buffer that the caller allocates on the stack.</summary>
-    public const int StackChars = 256;
+    public const int StackChars = OwnCopy<char>.StackLength;
 
-    private readonly char[]? _rented;
-    private readonly Span<char> _buffer;
+    // Decoding may write more chars than the key has.
+    private readonly OwnCopy<char> _copy;
     private readonly int _length;
 
     /// <param name="key">The key. Invalid UTF-8 becomes U+FFFD.</param>
     /// <param name="buffer">A buffer of <see cref="StackChars"/>. A longer key rents an array from the shared pool.</param>
     public KeyCopy(scoped TextKey key, Span<char> buffer)
     {
-        if (key.Length > buffer.Length)
-        {
-            _rented = ArrayPool<char>.Shared.Rent(key.Length);
-            buffer = _rented;
-        }
-
-        // Decoding may write more chars than the key has.
-        _buffer = buffer[..key.Length];
+        _copy = new OwnCopy<char>(key.Length, buffer);
+        _length = key.Length;
         if (key.IsUtf8)
         {
-            _length = KeyText.Decode(key.Utf8, _buffer);
+            _length = KeyText.Decode(key.Utf8, _copy.Room);
         }
         else
         {
-            _length = key.Length;
-            key.Chars.CopyTo(_buffer);
+            key.Chars.CopyTo(_copy.Room);
         }
     }
 
-    public ReadOnlySpan<char> Chars => _buffer[.._length];
+    public ReadOnlySpan<char> Chars => _copy.Span[.._length];
 
-    // Always clears: whether the key is secret is unknown here, and ClearOnFree promises that no copy remains.
-    public void Dispose()
-    {
-        _buffer.Clear();
-        if (_rented is not null)
-        {
-            ArrayPool<char>.Shared.Return(_rented);
-        }
-    }
+    public void Dispose() => _copy.Dispose();
 }

@@ -17,16 +17,21 @@ internal readonly ref struct OwnCopy<T>
     /// <param name="source">The text.</param>
     /// <param name="buffer"><see cref="StackLength"/> elements; longer text rents an array from the shared pool.</param>
     public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
+        : this(source.Length, buffer) => source.CopyTo(_copy);
+
+    /// <summary>Leaves the content to the caller, who writes it to <see cref="Room"/>.</summary>
+    public OwnCopy(int length, Span<T> buffer)
     {
-        if (source.Length > buffer.Length)
+        if (length > buffer.Length)
         {
-            _rented = ArrayPool<T>.Shared.Rent(source.Length);
+            _rented = ArrayPool<T>.Shared.Rent(length);
             buffer = _rented;
         }
 
-        _copy = buffer[..source.Length];
-        source.CopyTo(_copy);
+        _copy = buffer[..length];
     }
+
+    public Span<T> Room => _copy;
 
     public ReadOnlySpan<T> Span => _copy;
 
