@@ -14,7 +14,7 @@ internal sealed unsafe partial class CachePart
     // A larger value is copied without the lock only once; after that the reader takes the lock.
     private const int MaxCopiedAgain = 64 << 10;
 
-    // A placeholder: the time is read only if an entry depends on it.
+    // Default: the time is read only if an entry depends on it.
     private static CacheTime Unknown => new(-1, 0);
 
     private enum Outcome
