@@ -87,17 +87,11 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <remarks>O(length), no allocation. Locks only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
-        key.IsUtf8
-            ? TryGetUtf8(key.Utf8, destination, out length)
-            : _store.TryGet(new CacheKey(key.Chars), destination, out length);
+        _store.TryGet(key, destination, out length);
 
     /// <inheritdoc cref="TryGet(TextKey, Span{byte}, out int)"/>
-    [SkipLocalsInit]
-    public bool TryGet(ReadOnlySpan<byte> key, Span<byte> destination, out int length)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.TryGet(form.Key, destination, out length);
-    }
+    public bool TryGet(ReadOnlySpan<byte> key, Span<byte> destination, out int length) =>
+        _store.TryGet(key, destination, out length);
 
     /// <summary>Writes the value of a key to a buffer writer.</summary>
     /// <param name="key">The key.</param>
@@ -149,7 +143,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options = default) =>
-        key.IsUtf8 ? SetUtf8(key.Utf8, value, in options) : _store.Set(new CacheKey(key.Chars), value, in options);
+        _store.Set(key, value, in options);
 
     /// <summary>Sets the value of a key from a sequence of segments.</summary>
     /// <param name="key">The key, which is copied.</param>
@@ -171,23 +165,13 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>False if the key is not found.</returns>
     /// <remarks>Takes the lock of one part.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    [SkipLocalsInit]
-    public bool Touch(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Touch(form.Key);
-    }
+    public bool Touch(TextKey key) => _store.Touch(key);
 
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if the key is not found.</returns>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    [SkipLocalsInit]
-    public bool Remove(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Remove(form.Key);
-    }
+    public bool Remove(TextKey key) => _store.Remove(key);
 
     /// <summary>Removes all current entries with a tag. O(1): memory is reclaimed lazily.</summary>
     /// <param name="tag">The tag, compared by a 64-bit hash with a random seed per process.</param>
@@ -220,19 +204,6 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// reads them. Further calls do nothing.
     /// </summary>
     public void Dispose() => _store.Dispose();
-
-    // Not inlined, which leaves more registers for lookups by chars.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetUtf8(ReadOnlySpan<byte> key, Span<byte> destination, out int length) =>
-        TryGet(key, destination, out length);
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Set(form.Key, value, in options);
-    }
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -65,15 +65,21 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <returns>False if the key is not found.</returns>
     /// <remarks>No allocation. Locks only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public bool TryGet(TextKey key, out TValue value) =>
-        key.IsUtf8 ? TryGetUtf8(key.Utf8, out value) : TryGet(new CacheKey(key.Chars), out value);
+    public bool TryGet(TextKey key, out TValue value)
+    {
+        Unsafe.SkipInit(out value);
+        bool found = _store.TryGet(key, BytesOf(ref value), out _);
+        value = found ? value : default;
+        return found;
+    }
 
     /// <inheritdoc cref="TryGet(TextKey, out TValue)"/>
-    [SkipLocalsInit]
     public bool TryGet(ReadOnlySpan<byte> key, out TValue value)
     {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(form.Key, out value);
+        Unsafe.SkipInit(out value);
+        bool found = _store.TryGet(key, BytesOf(ref value), out _);
+        value = found ? value : default;
+        return found;
     }
 
     /// <summary>Sets the value of a key.</summary>
@@ -82,9 +88,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <inheritdoc cref="ByteCache.Set(TextKey, ReadOnlySpan{byte}, in CacheEntryOptions)"/>
     public bool Set(TextKey key, TValue value, in CacheEntryOptions options = default) =>
-        key.IsUtf8
-            ? SetUtf8(key.Utf8, value, in options)
-            : _store.Set(new CacheKey(key.Chars), BytesOf(ref value), in options);
+        _store.Set(key, BytesOf(ref value), in options);
 
     /// <summary>Returns the value of a key, or sets it if the key is not found.</summary>
     /// <param name="key">The key.</param>
@@ -118,20 +122,10 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     }
 
     /// <inheritdoc cref="ByteCache.Touch(TextKey)"/>
-    [SkipLocalsInit]
-    public bool Touch(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Touch(form.Key);
-    }
+    public bool Touch(TextKey key) => _store.Touch(key);
 
     /// <inheritdoc cref="ByteCache.Remove(TextKey)"/>
-    [SkipLocalsInit]
-    public bool Remove(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Remove(form.Key);
-    }
+    public bool Remove(TextKey key) => _store.Remove(key);
 
     /// <inheritdoc cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);
@@ -149,26 +143,6 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     public void Dispose() => _store.Dispose();
 
     private static Span<byte> BytesOf(ref TValue value) => MemoryMarshal.AsBytes(new Span<TValue>(ref value));
-
-    // Not inlined, which leaves more registers for lookups by chars.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetUtf8(ReadOnlySpan<byte> key, out TValue value) => TryGet(key, out value);
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool SetUtf8(ReadOnlySpan<byte> key, TValue value, in CacheEntryOptions options)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return _store.Set(form.Key, BytesOf(ref value), in options);
-    }
-
-    private bool TryGet(CacheKey key, out TValue value)
-    {
-        Unsafe.SkipInit(out value);
-        bool found = _store.TryGet(key, BytesOf(ref value), out _);
-        value = found ? value : default;
-        return found;
-    }
 
     // Uses a copy of the key, because the factory may change its memory.
     [SkipLocalsInit]

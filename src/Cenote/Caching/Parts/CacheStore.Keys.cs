@@ -1,0 +1,52 @@
+using System.Runtime.CompilerServices;
+using Cenote.Keys;
+using Cenote.Text;
+
+namespace Cenote.Caching;
+
+/// <content>Keys as callers pass them. UTF-8 has methods that are not inlined, so that the search by chars has the registers.</content>
+internal sealed partial class CacheStore
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
+        key.IsUtf8
+            ? TryGetUtf8(key.Utf8, destination, out length)
+            : TryGet(new CacheKey(key.Chars), destination, out length);
+
+    [SkipLocalsInit]
+    public bool TryGet(ReadOnlySpan<byte> key, Span<byte> destination, out int length)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(form.Key, destination, out length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options) =>
+        key.IsUtf8 ? SetUtf8(key.Utf8, value, in options) : Set(new CacheKey(key.Chars), value, in options);
+
+    [SkipLocalsInit]
+    public bool Touch(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return Touch(form.Key);
+    }
+
+    [SkipLocalsInit]
+    public bool Remove(TextKey key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return Remove(form.Key);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetUtf8(ReadOnlySpan<byte> key, Span<byte> destination, out int length) =>
+        TryGet(key, destination, out length);
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return Set(form.Key, value, in options);
+    }
+}
