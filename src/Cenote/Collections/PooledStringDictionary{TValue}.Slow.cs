@@ -28,6 +28,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     // One copy of the search for all members but the hottest.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
         KeyCell* cell = _index.Find(key, hash, EntryLayout<TValue>.TextOffset);

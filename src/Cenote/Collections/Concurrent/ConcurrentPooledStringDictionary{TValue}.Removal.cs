@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using Cenote.Keys;
-using Cenote.Text;
 
 namespace Cenote.Collections;
 
@@ -12,11 +11,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).TryRemove(key, out value);
-    }
+    public bool TryRemove(TextKey key, [MaybeNullWhen(false)] out TValue value) =>
+        key.IsUtf8 ? TryRemoveUtf8(key.Utf8, out value) : PartOf(key).TryRemove(key, out value);
 
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
@@ -27,11 +23,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
-    public bool TryRemove(TextKey key, TValue comparisonValue)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).TryRemove(key, comparisonValue);
-    }
+    public bool TryRemove(TextKey key, TValue comparisonValue) =>
+        key.IsUtf8 ? TryRemoveUtf8(key.Utf8, comparisonValue) : PartOf(key).TryRemove(key, comparisonValue);
 
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="pair">The key and the value that it must have.</param>

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Cenote.Keys;
-using Cenote.Text;
 
 namespace Cenote.Collections;
 
@@ -26,8 +25,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             return found;
         }
 
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).GetOrAdd(key, value, out _);
+        return key.IsUtf8 ? GetOrAddUtf8(key.Utf8, value) : PartOf(key).GetOrAdd(key, value, out _);
     }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
@@ -91,11 +89,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
-    public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).TryUpdate(key, newValue, comparisonValue);
-    }
+    public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
+        key.IsUtf8 ? TryUpdateUtf8(key.Utf8, newValue, comparisonValue) : PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
     /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>

@@ -96,19 +96,72 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     // Decodes a key that is not stored as it is, once: its memory may change between the choice of its part and its use.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Utf8Key DecodeIfNeeded(ref TextKey key) => key.IsUtf8 ? Decode(ref key) : default;
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private Utf8Key Decode(ref TextKey key)
+    private Utf8Key Decode(ReadOnlySpan<byte> key, out TextKey stored)
     {
-        if (StoresAsIs(key.Utf8))
+        if (StoresAsIs(key))
         {
+            stored = key;
             return default;
         }
 
-        var decoded = new Utf8Key(key.Utf8, default);
-        key = decoded.Chars;
+        var decoded = new Utf8Key(key, default);
+        stored = decoded.Chars;
         return decoded;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SetUtf8(ReadOnlySpan<byte> key, TValue value)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        PartOf(stored).Set(stored, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).TryAdd(stored, value, out exists);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool SetUtf8(ReadOnlySpan<byte> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).Set(stored, value, out oldValue);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryExchangeUtf8(ReadOnlySpan<byte> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).TryExchange(stored, value, out oldValue);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryRemoveUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).TryRemove(stored, out value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryRemoveUtf8(ReadOnlySpan<byte> key, TValue comparisonValue)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).TryRemove(stored, comparisonValue);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private TValue GetOrAddUtf8(ReadOnlySpan<byte> key, TValue value)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).GetOrAdd(stored, value, out _);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryUpdateUtf8(ReadOnlySpan<byte> key, TValue newValue, TValue comparisonValue)
+    {
+        using Utf8Key decoded = Decode(key, out TextKey stored);
+        return PartOf(stored).TryUpdate(stored, newValue, comparisonValue);
     }
 }

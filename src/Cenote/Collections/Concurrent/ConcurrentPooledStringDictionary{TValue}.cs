@@ -168,8 +168,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _empty.Entries.ClearsFreed);
         set
         {
-            using Utf8Key decoded = DecodeIfNeeded(ref key);
-            PartOf(key).Set(key, value);
+            if (key.IsUtf8)
+            {
+                SetUtf8(key.Utf8, value);
+            }
+            else
+            {
+                PartOf(key).Set(key, value);
+            }
         }
     }
 
@@ -226,11 +232,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool TryAdd(TextKey key, TValue value, out bool exists)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).TryAdd(key, value, out exists);
-    }
+    public bool TryAdd(TextKey key, TValue value, out bool exists) =>
+        key.IsUtf8 ? TryAddUtf8(key.Utf8, value, out exists) : PartOf(key).TryAdd(key, value, out exists);
 
     /// <summary>Sets the value of a key, adding the key if it does not exist.</summary>
     /// <param name="key">The key; copied if new.</param>
@@ -244,11 +247,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
-    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).Set(key, value, out oldValue);
-    }
+    public bool Set(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        key.IsUtf8 ? SetUtf8(key.Utf8, value, out oldValue) : PartOf(key).Set(key, value, out oldValue);
 
     /// <summary>Replaces the value of an existing key.</summary>
     /// <param name="key">The key.</param>
@@ -260,11 +260,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// represents can be freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
-    {
-        using Utf8Key decoded = DecodeIfNeeded(ref key);
-        return PartOf(key).TryExchange(key, value, out oldValue);
-    }
+    public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        key.IsUtf8 ? TryExchangeUtf8(key.Utf8, value, out oldValue) : PartOf(key).TryExchange(key, value, out oldValue);
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
