@@ -16,27 +16,22 @@ internal sealed partial class CacheStore
     [SkipLocalsInit]
     public bool TryGet(ReadOnlySpan<byte> key, Span<byte> destination, out int length)
     {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(form.Key, destination, out length);
+        if (KeyText.IsAscii(key))
+        {
+            return TryGet(new CacheKey(key), destination, out length);
+        }
+
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(new CacheKey(text.Chars), destination, out length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options) =>
         key.IsUtf8 ? SetUtf8(key.Utf8, value, in options) : Set(new CacheKey(key.Chars), value, in options);
 
-    [SkipLocalsInit]
-    public bool Touch(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return Touch(form.Key);
-    }
+    public bool Touch(TextKey key) => key.IsUtf8 ? TouchUtf8(key.Utf8) : Touch(new CacheKey(key.Chars));
 
-    [SkipLocalsInit]
-    public bool Remove(TextKey key)
-    {
-        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
-        return Remove(form.Key);
-    }
+    public bool Remove(TextKey key) => key.IsUtf8 ? RemoveUtf8(key.Utf8) : Remove(new CacheKey(key.Chars));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetUtf8(ReadOnlySpan<byte> key, Span<byte> destination, out int length) =>
@@ -48,5 +43,21 @@ internal sealed partial class CacheStore
     {
         using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
         return Set(form.Key, value, in options);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TouchUtf8(ReadOnlySpan<byte> key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return Touch(form.Key);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool RemoveUtf8(ReadOnlySpan<byte> key)
+    {
+        using var form = new KeyForm(key, stackalloc char[Utf8Key.StackChars]);
+        return Remove(form.Key);
     }
 }
