@@ -87,12 +87,12 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
                 "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        // The keeper is one for all pools, a successor follows a pool that was forgotten, and a mapped file is the memory of a
+        // One range cache serves all pools, a guard follows a pool that was forgotten, and a mapped file is the memory of a
         // snapshot.
         string[] expected =
         [
-            nameof(AddressSpace), nameof(ContiguousMemory), nameof(MappedFile), nameof(RangeCache), nameof(RingMemory),
-            nameof(FinalizationGuard),
+            nameof(AddressSpace), nameof(ContiguousMemory), nameof(FinalizationGuard), nameof(MappedFile), nameof(RangeCache),
+            nameof(RingMemory),
         ];
         Assert.Equal(expected, finalizable.Order());
     }

@@ -1,4 +1,3 @@
-using System.Runtime.ConstrainedExecution;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
 
@@ -12,7 +11,7 @@ namespace Cenote.Memory.Contiguous;
 /// Its finalizer releases nothing, because other finalizers may still use the pool or resurrect it: see
 /// <see cref="MemoryHolding"/>.
 /// </remarks>
-internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
+internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
 {
     private static readonly ulong s_page = (ulong)Environment.SystemPageSize;
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 
@@ -14,7 +13,7 @@ namespace Cenote.Memory.Pages;
 /// One thread at a time may change it; <see cref="Address"/> may be called concurrently. Its finalizer releases nothing, because
 /// other finalizers may still use the pool or resurrect it: see <see cref="MemoryHolding"/>.
 /// </remarks>
-internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
+internal sealed unsafe class AddressSpace : IDisposable
 {
     public const int UnitShift = 3;
     public const uint GranuleBytes = 1 << 16;

@@ -1,4 +1,3 @@
-using System.Runtime.ConstrainedExecution;
 using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Memory.Pages;
@@ -11,7 +10,7 @@ namespace Cenote.Memory.Pages;
 /// Replacing the file by renaming another one over it does not affect existing mappings. Truncating it in place does: reading the
 /// removed part ends the process.
 /// </remarks>
-internal sealed unsafe class MappedFile : CriticalFinalizerObject
+internal sealed unsafe class MappedFile
 {
     private readonly MemoryHolding _holding;
 

@@ -1,4 +1,3 @@
-using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
@@ -13,7 +12,7 @@ namespace Cenote.Memory.Rings;
 /// After <see cref="Retire"/> the addresses stay readable and writable until this object is unreachable, because readers may
 /// still use them. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
 /// </remarks>
-internal sealed unsafe class RingMemory : CriticalFinalizerObject
+internal sealed unsafe class RingMemory
 {
     private readonly PageSource _pages;
     private readonly MemoryHolding _holding;

@@ -1,6 +1,5 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
@@ -26,7 +25,7 @@ internal sealed unsafe partial class SnapshotImage
     private readonly SnapshotHash _hash;
     private readonly SnapshotHeader _header;
     private readonly byte* _start;
-    private readonly CriticalFinalizerObject? _memory;
+    private readonly object? _memory;
     private readonly FileStream? _file;
     private volatile bool _isRetired;
 
@@ -34,7 +33,7 @@ internal sealed unsafe partial class SnapshotImage
     /// <param name="header">The validated header.</param>
     /// <param name="memory">The owner of the memory; null if it needs none.</param>
     /// <param name="file">The open file, while it must not be changed.</param>
-    public SnapshotImage(byte* start, in SnapshotHeader header, CriticalFinalizerObject? memory, FileStream? file = null)
+    public SnapshotImage(byte* start, in SnapshotHeader header, object? memory, FileStream? file = null)
     {
         _start = start;
         _header = header;
