@@ -13,8 +13,8 @@ public sealed partial class ConcurrentStringPool
     /// Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="StringPool.Clear"/>, after which the writer
-    /// is still valid, and <see cref="StringPool.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the writer
+    /// is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
@@ -111,17 +111,17 @@ public sealed partial class ConcurrentStringPool
         {
             if (_pool is { } pool && value.IsOf(pool))
             {
-                pool.Free(_heap!, value.Id.Cell);
+                pool.FreeShared(_heap, value.Id.Cell);
             }
         }
 
-        /// <inheritdoc cref="StringPool.Free(PooledStringId)"/>
+        /// <inheritdoc cref="StringPoolBase.Free(PooledStringId)"/>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringId id)
         {
             if (_pool is { } pool && !id.IsEmpty)
             {
-                pool.Free(_heap!, id.Cell);
+                pool.FreeShared(_heap, id.Cell);
             }
         }
 
@@ -133,7 +133,7 @@ public sealed partial class ConcurrentStringPool
         {
             if (_heap is { Held: >= ThreadHeap.FewHeld })
             {
-                _pool!._shared.GiveBack(_heap, ThreadHeap.FewHeld);
+                _pool!._shared!.GiveBack(_heap, ThreadHeap.FewHeld);
             }
         }
 

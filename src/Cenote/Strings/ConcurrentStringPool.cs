@@ -17,12 +17,12 @@ namespace Cenote.Strings;
 /// <para>Any thread may free a string, which is then stale for all threads. The thread that freed it keeps its memory, for up to
 /// 2,048 strings. The rest goes to the threads that need it. The memory of a thread that ends goes to the next new thread.
 /// Strings of more than 1,000 chars are allocated and freed under a lock.</para>
-/// <para>Memory of sizes that are no longer requested is released without a call of <see cref="StringPool.Trim"/>: whenever the
+/// <para>Memory of sizes that are no longer requested is released without a call of <see cref="StringPoolBase.Trim"/>: whenever the
 /// pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for some microseconds
 /// each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is memory to
 /// release.</para>
-/// <para>If several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
-/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> wait until the
+/// <para>If several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPoolBase.Clear"/>,
+/// <see cref="StringPoolBase.Trim"/>, <see cref="StringPoolBase.GetStatistics"/> and <see cref="StringPoolBase.Dispose"/> wait until the
 /// other threads complete their current operation, then stop them until the call returns. A span shows its chars, garbage or
 /// zeros after another thread frees the string or disposes the pool. It never faults, because memory is unmapped only when the
 /// pool is no longer referenced. Where that can happen, as in a cache, read by
@@ -45,13 +45,8 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.ActiveAllocations);   // prints 4000
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredPool
+public sealed unsafe partial class ConcurrentStringPool : StringPool
 {
-    private readonly SharedHeap _shared;
-
-    // The lengths that the fast path handles.
-    private readonly LengthRange _fast;
-
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public ConcurrentStringPool()
@@ -75,13 +70,8 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
     }
 
     private ConcurrentStringPool(ConcurrentStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages), options)
-    {
-        _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
-        _texts.Follow();
+        : base(options, sizes, pages, isShared: true) =>
         _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.MaxCellBytes / sizeof(char));
-        PoolMetrics.Show(options, this);
-    }
 
     /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
     /// <returns>The writer, for this thread only, without a time limit.</returns>
@@ -112,37 +102,13 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
-        if (_fast.Contains(value.Length) && _shared.Current is { } heap && TryTake(heap, value, out CellId id))
+        if (_fast.Contains(value.Length) && _shared!.Current is { } heap && TryTake(heap, value, out CellId id))
         {
             handle = new PooledStringRef(this, id);
             return true;
         }
 
         return TryAllocateSlow(value, out handle);
-    }
-
-    internal override void Free(CellId id)
-    {
-        if (_shared.Current is { } heap)
-        {
-            Free(heap, id);
-        }
-        else
-        {
-            FreeSlow(null, id);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ThreadHeap RequiredHeap()
-    {
-        ThreadHeap? heap = _shared.Current;
-        if (heap is null)
-        {
-            ThrowNoHeap();
-        }
-
-        return heap;
     }
 
     // The fast path: copies the string into a free cell of the thread.
@@ -166,22 +132,6 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IMeasuredP
 
         id = default;
         return false;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Free(ThreadHeap heap, CellId id)
-    {
-        if (heap.TryEnter())
-        {
-            bool freed = heap.Cells.TryFreeShared(id);
-            heap.Leave();
-            if (freed)
-            {
-                return;
-            }
-        }
-
-        FreeSlow(heap, id);
     }
 
     private static HeapSizes Validated(ConcurrentStringPoolOptions options)

@@ -29,12 +29,6 @@ namespace Cenote.Strings;
 /// </example>
 public sealed unsafe partial class SegmentedStringPool : StringPool
 {
-    private TextHeap _heap;
-
-    // The lengths that the fast paths of the two tiers handle. Empty once the pool is disposed.
-    private LengthRange _fast;
-    private LengthRange _fastLarge;
-
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public SegmentedStringPool()
@@ -58,15 +52,12 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     }
 
     private SegmentedStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages), options)
+        : base(options, sizes, pages, isShared: false)
     {
-        _heap.Initialize(_texts.Space, sizes);
-        _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         _fast = new LengthRange(shortest, options.SmallStringLength);
         _fastLarge = new LengthRange(
             Math.Max(shortest, options.SmallStringLength + 1), BlockTier.MaxQuickBytes / sizeof(char));
-        PoolMetrics.Show(options, this);
     }
 
     /// <inheritdoc/>
@@ -86,14 +77,27 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         return TryAllocateSlow(value, out handle);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal override void Free(CellId id)
-    {
-        if (!_heap.TryFreeFast(id))
-        {
-            FreeOther(id);
-        }
-    }
+    /// <summary>
+    /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them requests nothing from the
+    /// operating system. In the slab tier, this holds for strings of 16 chars or more; each step of 4 chars in length needs
+    /// separate slabs.
+    /// </summary>
+    /// <param name="chars">The total number of chars.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Reserve(int chars) => Reserve<char>(chars, chars, nameof(chars));
+
+    /// <summary>Reserves memory as <see cref="Reserve(int)"/> does, but for small strings only.</summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveSmall(int chars) => Reserve<char>(chars, 0, nameof(chars));
+
+    /// <summary>
+    /// Reserves contiguous memory for large strings only: for a single string of this many chars, or for many shorter ones.
+    /// </summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveLarge(int chars) => Reserve<char>(0, chars, nameof(chars));
 
     // The fast path: copies the string into a free cell.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -113,6 +117,25 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
 
         id = default;
         return false;
+    }
+
+    // Handles all that the fast path does not. The second fastest case is a large string that fits a cached block. The other
+    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
+    {
+        if (_fastLarge.Contains(value.Length))
+        {
+            byte* text = _heap.TakeKept((uint)value.Length * sizeof(char), out CellId id);
+            if (text != null)
+            {
+                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
+                TextCopy.Copy(text, in source, (uint)value.Length * sizeof(char));
+                return new PooledStringRef(this, id);
+            }
+        }
+
+        return AllocateSlow(value);
     }
 
     private static HeapSizes Validated(SegmentedStringPoolOptions options)

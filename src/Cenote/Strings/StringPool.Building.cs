@@ -7,7 +7,7 @@ using Cenote.Formatting;
 namespace Cenote.Strings;
 
 /// <content>Strings that are written in place.</content>
-public abstract partial class StringPool
+public abstract unsafe partial class StringPool
 {
     /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string.</summary>
     /// <param name="handler">Created by the compiler.</param>
@@ -225,10 +225,10 @@ public abstract partial class StringPool
     private PooledStringRef CreateShort<TState>(string parameter, int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
-        ThrowIfShortIsRefused(parameter, length);
+        ThrowIfShortIsRefused<char>(parameter, length);
         char[] chars = new char[length];
         _fills.Begin();
         _fills.Run(chars, state, fill);
-        return AllocateShort(parameter, chars);
+        return AllocateShort(parameter, new string(chars));
     }
 }

@@ -1,7 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Cells;
-using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -20,30 +18,13 @@ public abstract unsafe partial class StringPool
         return found;
     }
 
-    internal bool IsAlive(CellId id) => _texts.IsAlive(id);
-
-    /// <summary>Allocates a string whose chars the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
-    /// <returns>False if the pool is disposed or the memory is not available.</returns>
-    private protected abstract bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text);
-
-    /// <summary>
-    /// Allocates a slot for a managed string, before <see cref="EndWriting"/>; null if <see cref="TryAllocateText"/> would return
-    /// false.
-    /// </summary>
-    private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
-
-    /// <summary>Must be called after the string is written.</summary>
-    private protected virtual void EndWriting()
-    {
-    }
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
     {
         CheckLength(nameof(value), value.Length);
         if (value.Length < _minimumLength)
         {
-            return value.IsEmpty ? default : AllocateShort(nameof(value), value);
+            return value.IsEmpty ? default : AllocateShort(nameof(value), value.ToString());
         }
 
         if (value.IsEmpty)
@@ -57,43 +38,27 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>As <see cref="TryAllocateText"/>; throws instead of returning false.</summary>
     private PooledStringRef AllocateText(int length, out Span<char> text)
     {
-        Invariant.Holds(length > 0, "The empty text needs no room.");
-        if (!TryAllocateText(length, out PooledStringRef result, out text))
-        {
-            ThrowNoMemory(length);
-        }
-
-        return result;
+        text = new Span<char>(AllocateCell<char>(length, out CellId id), length);
+        return new PooledStringRef(this, id);
     }
 
-    private protected void CheckLength(string parameter, int length)
+    private bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text)
+    {
+        byte* address = TryAllocateCell((uint)length * sizeof(char), out CellId id);
+        text = address == null ? default : new Span<char>(address, length);
+        result = address == null ? default : new PooledStringRef(this, id);
+        return address != null;
+    }
+
+    private void CheckLength(string parameter, int length)
     {
         ThrowIfDisposed();
         if (length > MaximumLength)
         {
             Throw.TooLong<char>(parameter, length, MaximumLength);
         }
-    }
-
-    private protected void ThrowIfDisposed()
-    {
-        if (_texts.IsClosed)
-        {
-            Throw.Disposed(GetType().Name);
-        }
-    }
-
-    /// <summary>The minimum limit with which an empty pool can hold a string of this many bytes.</summary>
-    private protected abstract long MinBytesFor(uint bytes);
-
-    [DoesNotReturn]
-    private void ThrowNoMemory(int length)
-    {
-        ThrowIfDisposed();
-        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)length * sizeof(char)));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -103,7 +68,7 @@ public abstract unsafe partial class StringPool
         handle = default;
         if (value.Length < _minimumLength && !value.IsEmpty)
         {
-            return TryAllocateShort(value, out handle);
+            return TryAllocateShort(value.ToString(), out handle);
         }
 
         if (value.IsEmpty)
@@ -121,56 +86,14 @@ public abstract unsafe partial class StringPool
         return true;
     }
 
-    private PooledStringRef AllocateShort(string parameter, ReadOnlySpan<char> value)
+    private PooledStringRef AllocateShort(string parameter, string text) =>
+        new(this, AllocateShort<char>(parameter, text, text.Length));
+
+    private bool TryAllocateShort(string text, out PooledStringRef handle)
     {
-        ThrowIfShortIsRefused(parameter, value.Length);
-        if (!TryAllocateManaged(value.ToString(), out PooledStringRef handle))
-        {
-            ThrowNoMemory(value.Length);
-        }
-
-        return handle;
-    }
-
-    private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledStringRef handle)
-    {
-        handle = default;
-        return _shortStrings == ShortStrings.Managed && TryAllocateManaged(value.ToString(), out handle);
-    }
-
-    private bool TryAllocateManaged(string text, out PooledStringRef handle)
-    {
-        LargeSlot* slot = TryAllocateSlot(out CellId id);
-        handle = slot == null ? default : new PooledStringRef(this, id);
-        if (slot == null)
-        {
-            return false;
-        }
-
-        bool isKept = false;
-        try
-        {
-            slot->ManagedIndex = _managedTexts.Add(text);
-            isKept = true;
-        }
-        finally
-        {
-            EndWriting();
-            if (!isKept)
-            {
-                Free(id);
-            }
-        }
-
-        return true;
-    }
-
-    private void ThrowIfShortIsRefused(string parameter, int length)
-    {
-        if (_shortStrings == ShortStrings.Throw)
-        {
-            Throw.TooShort<char>(parameter, length, _minimumLength);
-        }
+        bool isAllocated = TryAllocateShort(text, out CellId id);
+        handle = isAllocated ? new PooledStringRef(this, id) : default;
+        return isAllocated;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -179,9 +102,7 @@ public abstract unsafe partial class StringPool
         ReadOnlySpan<char> text = FindText(id, out bool found);
         if (!found)
         {
-            ThrowIfDisposed();
-            Interlocked.Increment(ref _staleReads);
-            Throw.StaleHandle(ScopeHasFreed);
+            ThrowStale();
         }
 
         return text;

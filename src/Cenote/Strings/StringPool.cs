@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Cells;
@@ -12,11 +11,11 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledStringRef.Free"/> or
-/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
+/// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is
 /// not disposed releases its memory when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while the span is used. Memory stays mapped while the
-/// pool is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="Dispose"/>. A span that is
+/// pool is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. A span that is
 /// used too late then reads other chars, even those of another pool, or zeros, but does not fault. Only later use can fault. This
 /// time is shorter if a process releases more than 16 GiB of memory or runs out of addresses.</para>
 /// </remarks>
@@ -29,47 +28,15 @@ namespace Cenote.Strings;
 /// static PooledStringRef[] Load(StringPool pool, string lines) => [.. lines.Split('\n').Select(line => pool.Allocate(line))];
 /// </code>
 /// </example>
-[DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class StringPool : IStringStore
+public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
 {
     /// <summary>The maximum length of a pooled string, in chars.</summary>
     public const int MaximumLength = int.MaxValue / 2;
 
-    private protected readonly int _minimumLength;
-    private protected TextSpace _texts;
-    private protected FillGuard _fills;
-    private readonly ShortStrings _shortStrings;
-    private protected readonly ManagedTexts _managedTexts = new();
-    private long _staleReads;
-
-    private protected StringPool(AddressSpace space, StringPoolOptions options)
+    private protected StringPool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
+        : base(options, sizes, pages, isShared)
     {
-        _texts = new TextSpace(space);
-        _shortStrings = options.ShortStrings;
-        _minimumLength = options.MinPooled;
     }
-
-    /// <summary>The number of live strings, not counting empty ones.</summary>
-    public abstract int ActiveAllocations { get; }
-
-    /// <summary>The number of slabs in use or reserved.</summary>
-    internal abstract (long Allocated, long Freed)? Turnover { get; }
-
-    (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
-
-    /// <summary>Whether a scope of a JSON converter has freed strings that were not kept. Used in messages.</summary>
-    internal bool ScopeHasFreed { get; set; }
-
-    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
-
-    internal abstract int SlabCount { get; }
-
-    /// <summary>The number of block segments.</summary>
-    internal abstract int SegmentCount { get; }
-
-    /// <summary>Whether the pool is disposed, and every string with it.</summary>
-    public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>Copies a string into the pool.</summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
@@ -133,66 +100,6 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <returns>The handle.</returns>
     public PooledStringRef Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledStringRef(this, id.Cell);
 
-    /// <summary>
-    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
-    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
-    /// </summary>
-    /// <param name="id">An id of this pool.</param>
-    /// <remarks>
-    /// Never throws. O(1) and without allocation for strings of up to 32,764 chars; the memory of longer ones is coalesced at
-    /// once, and released if its segment was created for that string alone.
-    /// </remarks>
-    public void Free(PooledStringId id)
-    {
-        if (!id.IsEmpty)
-        {
-            Free(id.Cell);
-        }
-    }
-
-    /// <summary>
-    /// Frees every string: all existing handles become stale. The pool keeps the memory for new strings, except for segments that
-    /// were created for a single long string. O(cells of all slabs), about 3 ms for a million.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public abstract void Clear();
-
-    /// <summary>
-    /// Returns the memory of empty slabs and segments to the operating system, including reserved slabs. Handles stay valid.
-    /// O(cells and segments).
-    /// </summary>
-    /// <returns>The number of released bytes.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public abstract long Trim();
-
-    /// <summary>
-    /// Bytes of unmanaged memory that the pool holds: whole slabs and segments, in use or reserved, and 64 KiB of tables.
-    /// Untouched pages are included, although the operating system has not backed them with memory yet.
-    /// </summary>
-    /// <remarks>0 once the pool is disposed.</remarks>
-    public long BytesReserved => _texts.Space.BytesLent;
-
-    /// <summary>
-    /// The approximate bytes of managed memory that the pool holds: its objects, the descriptors of slabs and segments, and the
-    /// table of strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
-    /// </summary>
-    public abstract long ManagedBytes { get; }
-
-    /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
-    /// <returns>The statistics.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public abstract StringPoolStatistics GetStatistics();
-
-    /// <summary>
-    /// Disposes the pool and releases its memory. All handles become stale, and spans must not be used. A second call does
-    /// nothing.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    public abstract void Dispose();
-
-    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
-
     PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -217,7 +124,4 @@ public abstract unsafe partial class StringPool : IStringStore
             Sse.Prefetch0(_texts.First + ((nuint)id.Index << AddressSpace.UnitShift));
         }
     }
-
-    /// <summary>Frees a string, if the id is not stale.</summary>
-    internal abstract void Free(CellId id);
 }

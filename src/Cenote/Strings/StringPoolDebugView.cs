@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// The view of a pool in a debugger. It does not call <see cref="StringPool.GetStatistics"/>, because a concurrent pool would
+/// The view of a pool in a debugger. It does not call <see cref="StringPoolBase.GetStatistics"/>, because a concurrent pool would
 /// wait for other threads, which the debugger has stopped.
 /// </summary>
 internal sealed class StringPoolDebugView(IMeasuredPool pool)

@@ -15,7 +15,7 @@ namespace Cenote.Strings;
 /// }
 ///
 /// using var names = new SegmentedStringPool(Small(new SegmentedStringPoolOptions()));
-/// using var messages = new ConcurrentUtf8StringPool(Small(new ConcurrentUtf8StringPoolOptions()));
+/// using var messages = new ConcurrentUtf8StringPool(Small(new ConcurrentStringPoolOptions()));
 /// Console.WriteLine(names.TryAllocate(new string('x', 10_000_000), out _));   // prints False
 /// </code>
 /// </example>

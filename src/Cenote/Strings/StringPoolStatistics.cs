@@ -36,10 +36,10 @@ public readonly struct StringPoolStatistics
     /// <summary>Bytes of all live strings in unmanaged memory, without headers.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory that the pool holds; see <see cref="StringPool.BytesReserved"/>.</summary>
+    /// <summary>Bytes of unmanaged memory that the pool holds; see <see cref="StringPoolBase.BytesReserved"/>.</summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory that the pool holds; see <see cref="StringPool.ManagedBytes"/>.</summary>
+    /// <summary>Bytes of managed memory that the pool holds; see <see cref="StringPoolBase.ManagedBytes"/>.</summary>
     public long ManagedBytes { get; init; }
 
     /// <summary>The number of slabs in use or reserved.</summary>

@@ -83,7 +83,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
     public void A_pool_of_UTF_8_shows_what_it_counts(bool concurrent)
     {
         using Utf8Pool pool = concurrent
-            ? new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { MetricsName = _name })
+            ? new ConcurrentUtf8StringPool(new ConcurrentStringPoolOptions { MetricsName = _name })
             : new Utf8StringPool(new Utf8StringPoolOptions { MetricsName = _name });
         PooledUtf8String text = pool.Allocate("text"u8);
         pool.Allocate("other text"u8);
@@ -258,7 +258,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
         Assert.Contains("MetricsName is empty", message, StringComparison.Ordinal);
         Assert.Throws<ArgumentException>(() => new SegmentedStringPool(new SegmentedStringPoolOptions { MetricsName = name }));
         Assert.Throws<ArgumentException>(() => new UnmanagedStringPool(new UnmanagedStringPoolOptions { MetricsName = name }));
-        Assert.Throws<ArgumentException>(() => new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { MetricsName = name }));
+        Assert.Throws<ArgumentException>(() => new ConcurrentUtf8StringPool(new ConcurrentStringPoolOptions { MetricsName = name }));
         Assert.Throws<ArgumentException>(() => new PooledStringSet(new PooledStringDictionaryOptions { MetricsName = name }));
         Assert.Throws<ArgumentException>(() => new PooledStringPostings(new PooledStringDictionaryOptions { MetricsName = name }));
         Assert.Throws<ArgumentException>(() => new StringTable(new StringTableOptions { MetricsName = name }));

@@ -16,7 +16,7 @@ public sealed class SharedArrayTests
         ["TryGetString of Utf8StringPool"] = static () =>
             Copy(new Utf8StringPool(new Utf8StringPoolOptions { ClearOnFree = true })),
         ["TryGetString of ConcurrentUtf8StringPool"] = static () =>
-            Copy(new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { ClearOnFree = true })),
+            Copy(new ConcurrentUtf8StringPool(new ConcurrentStringPoolOptions { ClearOnFree = true })),
         ["indexer by UTF-8"] = static () => Use(static dictionary => dictionary[Utf8(1_800)] = 1),
         ["Remove"] = static () => Use(static dictionary => dictionary.Remove(Utf8(1_800))),
         ["AddMany"] = static () => Use(static dictionary => dictionary.AddMany(Utf8(180), [0..180], [1])),

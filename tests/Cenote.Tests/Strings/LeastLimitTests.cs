@@ -98,7 +98,7 @@ public sealed class LeastLimitTests
                 }
 
             default:
-                using (var pool = new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { MaximumBytes = limit }))
+                using (var pool = new ConcurrentUtf8StringPool(new ConcurrentStringPoolOptions { MaximumBytes = limit }))
                 {
                     return pool.Allocate(text).Length == length;
                 }

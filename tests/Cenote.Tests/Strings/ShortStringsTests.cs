@@ -246,6 +246,6 @@ public class ShortStringsTests
 
     private static Utf8Pool Make(bool concurrent, ShortStrings shortStrings) => concurrent
         ? new ConcurrentUtf8StringPool(
-            new ConcurrentUtf8StringPoolOptions { MinimumLength = Minimum, ShortStrings = shortStrings })
+            new ConcurrentStringPoolOptions { MinimumLength = Minimum, ShortStrings = shortStrings })
         : new Utf8StringPool(new Utf8StringPoolOptions { MinimumLength = Minimum, ShortStrings = shortStrings });
 }

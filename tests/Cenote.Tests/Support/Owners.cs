@@ -22,7 +22,7 @@ internal static class Owners
             OfWriter(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
         [nameof(Utf8StringPool)] = static pages => Of(new Utf8StringPool(new Utf8StringPoolOptions(), pages)),
         [nameof(ConcurrentUtf8StringPool)] = static pages =>
-            Of(new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions(), pages)),
+            Of(new ConcurrentUtf8StringPool(new ConcurrentStringPoolOptions(), pages)),
         [nameof(UnmanagedStringPool)] = static pages => Of(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System)),
         [nameof(SynchronizedStringPool)] = static pages =>
             Of(new SynchronizedStringPool(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System))),

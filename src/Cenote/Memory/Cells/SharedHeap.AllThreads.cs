@@ -243,9 +243,10 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
+    /// <summary>Lets the threads continue when it is disposed. <c>default</c> stops none.</summary>
     public ref struct Stopped
     {
-        private readonly SharedHeap _heap;
+        private readonly SharedHeap? _heap;
         private Lock.Scope _gate;
 
         internal Stopped(SharedHeap heap, Lock.Scope gate)
@@ -256,7 +257,7 @@ internal sealed unsafe partial class SharedHeap
 
         public void Dispose()
         {
-            if (!_heap._closed)
+            if (_heap is { _closed: false })
             {
                 _heap.ResumeAll();
             }

@@ -197,7 +197,7 @@ public sealed unsafe partial class UnmanagedStringPool
         };
     }
 
-    /// <inheritdoc cref="StringPool.Dispose"/>
+    /// <inheritdoc cref="StringPoolBase.Dispose"/>
     public void Dispose()
     {
         if (_disposed)

@@ -96,7 +96,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>As <see cref="StringPool.Free(PooledStringId)"/>.</remarks>
+    /// <remarks>As <see cref="StringPoolBase.Free(PooledStringId)"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free()
     {

@@ -12,8 +12,8 @@ public sealed partial class ConcurrentUtf8StringPool
     /// Any number of threads may hold one each.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="Utf8Pool.Clear"/>, after which the writer
-    /// is still valid, and <see cref="Utf8Pool.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the writer
+    /// is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
@@ -43,17 +43,17 @@ public sealed partial class ConcurrentUtf8StringPool
         {
             if (_pool is { } pool && value.IsOf(pool))
             {
-                pool.Free(_heap!, value.Id.Cell);
+                pool.FreeShared(_heap, value.Id.Cell);
             }
         }
 
-        /// <inheritdoc cref="Utf8Pool.Free(PooledStringId)"/>
+        /// <inheritdoc cref="StringPoolBase.Free(PooledStringId)"/>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringId id)
         {
             if (_pool is { } pool && !id.IsEmpty)
             {
-                pool.Free(_heap!, id.Cell);
+                pool.FreeShared(_heap, id.Cell);
             }
         }
 
@@ -62,7 +62,7 @@ public sealed partial class ConcurrentUtf8StringPool
         {
             if (_heap is { Held: >= ThreadHeap.FewHeld })
             {
-                _pool!._shared.GiveBack(_heap, ThreadHeap.FewHeld);
+                _pool!._shared!.GiveBack(_heap, ThreadHeap.FewHeld);
             }
         }
     }

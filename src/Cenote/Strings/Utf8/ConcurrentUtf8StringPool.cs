@@ -28,17 +28,12 @@ namespace Cenote.Strings;
 /// Console.WriteLine(strings.All(text => text.Equals("Dos Ojos")));   // prints True
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasuredPool
+public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
 {
-    private readonly SharedHeap _shared;
-
-    // The lengths that the fast path handles.
-    private readonly LengthRange _fast;
-
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public ConcurrentUtf8StringPool()
-        : this(new ConcurrentUtf8StringPoolOptions())
+        : this(new ConcurrentStringPoolOptions())
     {
     }
 
@@ -47,24 +42,19 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
-    public ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options)
+    public ConcurrentUtf8StringPool(ConcurrentStringPoolOptions options)
         : this(options, PageSource.System)
     {
     }
 
-    internal ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options, PageSource pages)
+    internal ConcurrentUtf8StringPool(ConcurrentStringPoolOptions options, PageSource pages)
         : this(options, Validated(options), pages)
     {
     }
 
-    private ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages), options)
-    {
-        _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
-        _texts.Follow();
+    private ConcurrentUtf8StringPool(ConcurrentStringPoolOptions options, HeapSizes sizes, PageSource pages)
+        : base(options, sizes, pages, isShared: true) =>
         _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.MaxCellBytes);
-        PoolMetrics.Show(options, this);
-    }
 
     /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
     /// <returns>The writer, for this thread only, without a time limit.</returns>
@@ -81,18 +71,6 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
     /// <inheritdoc/>
     /// <remarks>Any thread may call it at any time.</remarks>
     public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Allocate(RequiredHeap(), utf8);
-
-    internal override void Free(CellId id)
-    {
-        if (_shared.Current is { } heap)
-        {
-            Free(heap, id);
-        }
-        else
-        {
-            FreeSlow(null, id);
-        }
-    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8)
@@ -114,35 +92,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IMeasure
         return AllocateSlow(utf8);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Free(ThreadHeap heap, CellId id)
-    {
-        if (heap.TryEnter())
-        {
-            bool freed = heap.Cells.TryFreeShared(id);
-            heap.Leave();
-            if (freed)
-            {
-                return;
-            }
-        }
-
-        FreeSlow(heap, id);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ThreadHeap RequiredHeap()
-    {
-        ThreadHeap? heap = _shared.Current;
-        if (heap is null)
-        {
-            ThrowNoHeap();
-        }
-
-        return heap;
-    }
-
-    private static HeapSizes Validated(ConcurrentUtf8StringPoolOptions options)
+    private static HeapSizes Validated(ConcurrentStringPoolOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         return options.Validate();

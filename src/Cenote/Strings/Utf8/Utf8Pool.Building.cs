@@ -7,7 +7,7 @@ using Cenote.Formatting;
 namespace Cenote.Strings;
 
 /// <content>Strings that are written in place.</content>
-public abstract partial class Utf8Pool
+public abstract unsafe partial class Utf8Pool
 {
     private const int BriefChars = 128;
     private const int MaxBytesPerChar = 3;

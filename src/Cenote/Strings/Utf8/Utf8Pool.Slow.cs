@@ -1,8 +1,6 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using Cenote.Memory.Cells;
-using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -19,44 +17,6 @@ public abstract unsafe partial class Utf8Pool
 
         GC.KeepAlive(this);
         return found;
-    }
-
-    internal bool IsAlive(CellId id) => _texts.IsAlive(id);
-
-    /// <summary>Allocates a string whose bytes the caller writes next.</summary>
-    private protected PooledUtf8String AllocateText(int bytes, out Span<byte> text)
-    {
-        Invariant.Holds(bytes > 0, "The empty text needs no room.");
-        if (!TryAllocateText(bytes, out PooledUtf8String result, out text))
-        {
-            ThrowNoMemory(bytes);
-        }
-
-        return result;
-    }
-
-    /// <summary>The minimum limit with which an empty pool can hold a string of this many bytes.</summary>
-    private protected abstract long MinBytesFor(uint bytes);
-
-    [DoesNotReturn]
-    private void ThrowNoMemory(int bytes)
-    {
-        ThrowIfDisposed();
-        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)bytes));
-    }
-
-    /// <summary>As <see cref="AllocateText"/>, but false if memory is refused.</summary>
-    private protected abstract bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text);
-
-    /// <summary>
-    /// Allocates a slot for a managed string, before <see cref="EndWriting"/>; null if <see cref="TryAllocateText"/> would return
-    /// false.
-    /// </summary>
-    private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
-
-    /// <summary>Must be called after the string is written.</summary>
-    private protected virtual void EndWriting()
-    {
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -142,56 +102,28 @@ public abstract unsafe partial class Utf8Pool
         return text;
     }
 
-    private PooledUtf8String AllocateShort(string parameter, byte[] text)
+    private PooledUtf8String AllocateText(int bytes, out Span<byte> text)
     {
-        ThrowIfShortIsRefused(parameter, text.Length);
-        if (!TryAllocateManaged(text, out PooledUtf8String handle))
-        {
-            ThrowNoMemory(text.Length);
-        }
-
-        return handle;
+        text = new Span<byte>(AllocateCell<byte>(bytes, out CellId id), bytes);
+        return new PooledUtf8String(this, id);
     }
+
+    private bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text)
+    {
+        byte* address = TryAllocateCell((uint)bytes, out CellId id);
+        text = address == null ? default : new Span<byte>(address, bytes);
+        result = address == null ? default : new PooledUtf8String(this, id);
+        return address != null;
+    }
+
+    private PooledUtf8String AllocateShort(string parameter, byte[] text) =>
+        new(this, AllocateShort<byte>(parameter, text, text.Length));
 
     private bool TryAllocateShort(byte[] text, out PooledUtf8String handle)
     {
-        handle = default;
-        return _shortStrings == ShortStrings.Managed && TryAllocateManaged(text, out handle);
-    }
-
-    private bool TryAllocateManaged(byte[] text, out PooledUtf8String handle)
-    {
-        LargeSlot* slot = TryAllocateSlot(out CellId id);
-        handle = slot == null ? default : new PooledUtf8String(this, id);
-        if (slot == null)
-        {
-            return false;
-        }
-
-        bool isKept = false;
-        try
-        {
-            slot->ManagedIndex = _managedTexts.Add(text);
-            isKept = true;
-        }
-        finally
-        {
-            EndWriting();
-            if (!isKept)
-            {
-                Free(id);
-            }
-        }
-
-        return true;
-    }
-
-    private void ThrowIfShortIsRefused(string parameter, int bytes)
-    {
-        if (_shortStrings == ShortStrings.Throw)
-        {
-            Throw.TooShort<byte>(parameter, bytes, _minimumLength);
-        }
+        bool isAllocated = TryAllocateShort(text, out CellId id);
+        handle = isAllocated ? new PooledUtf8String(this, id) : default;
+        return isAllocated;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -200,9 +132,7 @@ public abstract unsafe partial class Utf8Pool
         ReadOnlySpan<byte> utf8 = FindText(id, out bool found);
         if (!found)
         {
-            ThrowIfDisposed();
-            Interlocked.Increment(ref _staleReads);
-            Throw.StaleHandle();
+            ThrowStale();
         }
 
         return utf8;
@@ -215,13 +145,5 @@ public abstract unsafe partial class Utf8Pool
         found = isLive || id.Index == 0;
         GC.KeepAlive(this);
         return isLive ? utf8 : default;
-    }
-
-    private protected void ThrowIfDisposed()
-    {
-        if (_texts.IsClosed)
-        {
-            Throw.Disposed(GetType().Name);
-        }
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
@@ -15,7 +14,7 @@ namespace Cenote.Strings;
 /// <para>Lengths and indices are in bytes. Every string of the pool is valid UTF-8: each invalid sequence is replaced with
 /// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> trusts the caller.</para>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledUtf8String.Free"/> or
-/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
+/// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is
 /// not disposed releases its memory when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while the span is used. No memory is unmapped while
@@ -29,49 +28,17 @@ namespace Cenote.Strings;
 /// Console.WriteLine(text.Equals("a\uFFFDb"));   // prints True
 /// </code>
 /// </example>
-[DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
+public abstract unsafe partial class Utf8Pool : StringPoolBase
 {
     /// <summary>The maximum length of a pooled string, in bytes: that of a span.</summary>
     public const int MaximumLength = int.MaxValue;
 
-    // Shorter strings are not pooled.
-    private protected readonly int _minimumLength;
-    private protected TextSpace _texts;
-    private protected FillGuard _fills;
-    private protected readonly ManagedTexts _managedTexts = new();
-    private long _staleReads;
-    private readonly ShortStrings _shortStrings;
-
-    private protected Utf8Pool(AddressSpace space, StringPoolOptions options)
-    {
-        _texts = new TextSpace(space);
-        _shortStrings = options.ShortStrings;
-        _minimumLength = options.MinPooled;
+    private protected Utf8Pool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
+        : base(options, sizes, pages, isShared) =>
         _longestBrief = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
-    }
-
-    /// <summary>The number of live strings, not counting empty ones.</summary>
-    public abstract int ActiveAllocations { get; }
 
     /// <inheritdoc cref="AddressSpace.LimitReached"/>
     internal bool LimitReached => _texts.Space.LimitReached;
-
-    /// <summary>The number of slabs in use or reserved.</summary>
-    internal abstract (long Allocated, long Freed)? Turnover { get; }
-
-    (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
-
-    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
-
-    internal abstract int SlabCount { get; }
-
-    /// <summary>The number of block segments.</summary>
-    internal abstract int SegmentCount { get; }
-
-    /// <summary>Whether the pool is disposed, and every string with it.</summary>
-    public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>
     /// Copies UTF-8 into the pool. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
@@ -130,23 +97,6 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
     /// <inheritdoc cref="StringPool.Resolve"/>
     public PooledUtf8String Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledUtf8String(this, id.Cell);
 
-    /// <summary>
-    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
-    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
-    /// </summary>
-    /// <param name="id">An id of this pool.</param>
-    /// <remarks>
-    /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at
-    /// once, and released if its segment was created for that string alone.
-    /// </remarks>
-    public void Free(PooledStringId id)
-    {
-        if (!id.IsEmpty)
-        {
-            Free(id.Cell);
-        }
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> Read(CellId id)
     {
@@ -159,31 +109,4 @@ public abstract unsafe partial class Utf8Pool : IMeasuredPool, IDisposable
 
         return ReadSlow(id);
     }
-
-    /// <inheritdoc cref="StringPool.Clear"/>
-    public abstract void Clear();
-
-    /// <inheritdoc cref="StringPool.Trim"/>
-    public abstract long Trim();
-
-    /// <inheritdoc cref="StringPool.BytesReserved"/>
-    public long BytesReserved => _texts.Space.BytesLent;
-
-    /// <summary>
-    /// The approximate bytes of managed memory that the pool holds: its objects, and the descriptors of slabs and segments.
-    /// </summary>
-    public abstract long ManagedBytes { get; }
-
-    /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
-    /// <returns>The statistics.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public abstract StringPoolStatistics GetStatistics();
-
-    /// <inheritdoc cref="StringPool.Dispose"/>
-    public abstract void Dispose();
-
-    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
-
-    /// <summary>Frees a string, if the id is not stale.</summary>
-    internal abstract void Free(CellId id);
 }

@@ -28,12 +28,6 @@ namespace Cenote.Strings;
 /// </example>
 public sealed unsafe partial class Utf8StringPool : Utf8Pool
 {
-    private TextHeap _heap;
-
-    // The lengths that the fast paths of the two tiers handle. Empty once the pool is disposed.
-    private LengthRange _fast;
-    private LengthRange _fastLarge;
-
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
     public Utf8StringPool()
@@ -57,14 +51,11 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     }
 
     private Utf8StringPool(Utf8StringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages), options)
+        : base(options, sizes, pages, isShared: false)
     {
-        _heap.Initialize(_texts.Space, sizes);
-        _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         _fast = new LengthRange(shortest, options.SmallStringBytes);
         _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.MaxQuickBytes);
-        PoolMetrics.Show(options, this);
     }
 
     /// <inheritdoc/>
@@ -85,6 +76,28 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
         return AllocateOther(utf8);
     }
 
+    /// <summary>
+    /// Reserves memory in both tiers for strings with this many bytes in total, so that allocating them requests nothing from the
+    /// operating system. In the slab tier, this holds for strings of 32 bytes or more; each step of 8 bytes in length needs
+    /// separate slabs.
+    /// </summary>
+    /// <param name="bytes">The total number of bytes.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Reserve(int bytes) => Reserve<byte>(bytes, bytes, nameof(bytes));
+
+    /// <summary>Reserves memory as <see cref="Reserve(int)"/> does, but for small strings only.</summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveSmall(int bytes) => Reserve<byte>(bytes, 0, nameof(bytes));
+
+    /// <summary>
+    /// Reserves contiguous memory for large strings only: for a single string of this many bytes, or for many shorter ones.
+    /// </summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveLarge(int bytes) => Reserve<byte>(0, bytes, nameof(bytes));
+
     private protected override bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
     {
         if (_fast.Contains(ascii.Length))
@@ -103,13 +116,23 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
         return false;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal override void Free(CellId id)
+    // Handles all that the fast path does not. The second fastest case is a large string that fits a cached block. The other
+    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8)
     {
-        if (!_heap.TryFreeFast(id))
+        if (_fastLarge.Contains(utf8.Length))
         {
-            FreeOther(id);
+            uint bytes = (uint)utf8.Length;
+            byte* text = _heap.TakeKept(bytes, out CellId id);
+            if (text != null)
+            {
+                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                return new PooledUtf8String(this, id);
+            }
         }
+
+        return AllocateSlow(utf8);
     }
 
     private static HeapSizes Validated(Utf8StringPoolOptions options)

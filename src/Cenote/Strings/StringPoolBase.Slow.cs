@@ -1,0 +1,269 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Cells;
+using Cenote.Threading;
+
+namespace Cenote.Strings;
+
+/// <content>Slow paths that do not depend on the encoding: large, managed and stale strings, reserved memory.</content>
+public abstract unsafe partial class StringPoolBase
+{
+    /// <inheritdoc cref="IMeasuredPool.Turnover"/>
+    internal (long Allocated, long Freed)? Turnover => _shared is { } shared ? shared.TryCountTurnover() : _heap.Turnover;
+
+    /// <summary>The number of slabs in use or reserved.</summary>
+    internal int SlabCount => _shared?.SlabCount ?? _heap.SlabCount;
+
+    /// <summary>The number of block segments.</summary>
+    internal int SegmentCount => _shared?.SegmentCount ?? _heap.SegmentCount;
+
+    /// <inheritdoc cref="SlabTier.Walks"/>
+    internal long Walks => _shared?.Common.Cells.Walks ?? _heap.Cells.Walks;
+
+    /// <inheritdoc cref="SharedHeap.Stops"/>
+    internal long Stops => _shared?.Stops ?? 0;
+
+    /// <summary>Whether a scope of a JSON converter has freed strings that were not kept. Used in messages.</summary>
+    internal bool ScopeHasFreed { get; set; }
+
+    internal bool IsAlive(CellId id) => _texts.IsAlive(id);
+
+    /// <summary>Frees a string, if the id is not stale.</summary>
+    internal void Free(CellId id)
+    {
+        if (_shared is not null)
+        {
+            FreeShared(_shared.Current, id);
+        }
+        else if (!_heap.TryFreeFast(id))
+        {
+            FreeOther(id);
+        }
+    }
+
+    /// <summary>Frees a string by a thread that has looked up its heap; null if there is no memory for one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected void FreeShared(ThreadHeap? heap, CellId id)
+    {
+        if (heap is not null && heap.TryEnter())
+        {
+            bool freed = heap.Cells.TryFreeShared(id);
+            heap.Leave();
+            if (freed)
+            {
+                return;
+            }
+        }
+
+        FreeSharedSlow(heap, id);
+    }
+
+    /// <summary>The calling thread's heap, in a concurrent pool.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected ThreadHeap RequiredHeap()
+    {
+        ThreadHeap? heap = _shared!.Current;
+        if (heap is null)
+        {
+            ThrowNoHeap();
+        }
+
+        return heap;
+    }
+
+    /// <summary>Allocates a string that the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
+    /// <returns>Its address; null if the pool is disposed or the memory is not available.</returns>
+    private protected byte* TryAllocateCell(uint bytes, out CellId id)
+    {
+        Invariant.Holds(bytes > 0, "The empty string needs no memory.");
+        byte* address;
+        if (_shared is null)
+        {
+            _texts.CheckFollowed();
+            address = _heap.TryAllocate(bytes, out id);
+            _texts.Follow();
+            return address;
+        }
+
+        id = default;
+        address = _shared.Current is { } heap ? _shared.TryAllocate(heap, bytes, out id) : null;
+        FollowShared(address);
+        return address;
+    }
+
+    /// <summary>As <see cref="TryAllocateCell"/>; throws instead of returning null.</summary>
+    private protected byte* AllocateCell<TUnit>(int length, out CellId id)
+        where TUnit : unmanaged
+    {
+        byte* address = TryAllocateCell((uint)length * (uint)sizeof(TUnit), out id);
+        if (address == null)
+        {
+            ThrowNoMemory<TUnit>(length);
+        }
+
+        return address;
+    }
+
+    /// <summary>Must be called after the string is written.</summary>
+    // This is the heap that was entered, because this thread has run no other code since.
+    private protected void EndWriting() => _shared?.Current!.Leave();
+
+    /// <summary>Allocates the string of a handle that is backed by a managed object; throws if memory is refused.</summary>
+    private protected CellId AllocateShort<TUnit>(string parameter, object text, int length)
+        where TUnit : unmanaged
+    {
+        ThrowIfShortIsRefused<TUnit>(parameter, length);
+        if (!TryAllocateManaged(text, out CellId id))
+        {
+            ThrowNoMemory<TUnit>(length);
+        }
+
+        return id;
+    }
+
+    /// <summary>As <see cref="AllocateShort"/>, but false if the pool or memory is refused.</summary>
+    private protected bool TryAllocateShort(object text, out CellId id)
+    {
+        id = default;
+        return _shortStrings == ShortStrings.Managed && TryAllocateManaged(text, out id);
+    }
+
+    private protected void ThrowIfShortIsRefused<TUnit>(string parameter, int length)
+        where TUnit : unmanaged
+    {
+        if (_shortStrings == ShortStrings.Throw)
+        {
+            Throw.TooShort<TUnit>(parameter, length, _minimumLength);
+        }
+    }
+
+    private protected void ThrowIfDisposed()
+    {
+        if (_texts.IsClosed)
+        {
+            Throw.Disposed(GetType().Name);
+        }
+    }
+
+    [DoesNotReturn]
+    private protected void ThrowStale()
+    {
+        ThrowIfDisposed();
+        Interlocked.Increment(ref _staleReads);
+        Throw.StaleHandle(ScopeHasFreed);
+    }
+
+    /// <summary>Reserves memory in a pool for one writer.</summary>
+    private protected void Reserve<TUnit>(int small, int large, string parameter)
+        where TUnit : unmanaged
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(small, large), parameter);
+        ThrowIfDisposed();
+        _texts.CheckFollowed();
+        try
+        {
+            _heap.Reserve((ulong)small * (ulong)sizeof(TUnit), (ulong)large * (ulong)sizeof(TUnit));
+        }
+        finally
+        {
+            // If the call fails, the memory that it committed stays committed.
+            _texts.Follow();
+        }
+    }
+
+    private bool TryAllocateManaged(object text, out CellId id)
+    {
+        LargeSlot* slot = TryAllocateSlot(out id);
+        if (slot == null)
+        {
+            return false;
+        }
+
+        bool isKept = false;
+        try
+        {
+            slot->ManagedIndex = _managedTexts.Add(text);
+            isKept = true;
+        }
+        finally
+        {
+            EndWriting();
+            if (!isKept)
+            {
+                Free(id);
+            }
+        }
+
+        return true;
+    }
+
+    private LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        LargeSlot* slot;
+        if (_shared is null)
+        {
+            _texts.CheckFollowed();
+            slot = _heap.TryAllocateSlot(out id);
+            _texts.Follow();
+            return slot;
+        }
+
+        id = default;
+        slot = _shared.Current is { } heap ? _shared.TryAllocateSlot(heap, out id) : null;
+        FollowShared(slot);
+        return slot;
+    }
+
+    private void FollowShared(void* allocated)
+    {
+        if (allocated != null)
+        {
+            _shared!.CheckEntered();
+            _texts.Follow();
+        }
+    }
+
+    // Kept so small that it needs no stack frame.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeOther(CellId id)
+    {
+        if (!_heap.TryFreeKept(id))
+        {
+            FreeSlow(id);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(CellId id)
+    {
+        _texts.CheckFollowed();
+        byte* cell = _texts.Find(id);
+        if (cell != null)
+        {
+            int managed = LargeSlot.ManagedTextOf(cell, id) ?? ManagedTexts.None;
+            _heap.Free(cell, id);
+            _managedTexts.Remove(managed);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSharedSlow(ThreadHeap? heap, CellId id) => _shared!.Free(heap, id);
+
+    private long MinBytesFor(uint bytes) => _shared?.MinBytesFor(bytes) ?? _heap.MinBytesFor(bytes);
+
+    [DoesNotReturn]
+    private void ThrowNoMemory<TUnit>(int length)
+        where TUnit : unmanaged
+    {
+        ThrowIfDisposed();
+        Throw.NoMemory<TUnit>(
+            length, _texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor((uint)length * (uint)sizeof(TUnit)));
+    }
+
+    [DoesNotReturn]
+    private void ThrowNoHeap()
+    {
+        ThrowIfDisposed();
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes, MinBytesFor(1));
+    }
+}

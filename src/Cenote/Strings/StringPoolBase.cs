@@ -1,0 +1,208 @@
+using System.Diagnostics;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// Base class of <see cref="StringPool"/> and <see cref="Utf8Pool"/>: freeing strings, and the memory of a pool. Use it in
+/// methods that work with pools of either kind.
+/// </summary>
+/// <remarks>
+/// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait until
+/// the other threads complete their current operation, then stop them until the call returns.
+/// </remarks>
+/// <example>
+/// A method that works with all four pools:
+/// <code>
+/// using var names = new SegmentedStringPool();
+/// using var messages = new ConcurrentUtf8StringPool();
+/// messages.Allocate("Dos Ojos"u8);
+/// Console.WriteLine(Live(names, messages));   // prints 1
+///
+/// static int Live(params StringPoolBase[] pools) => pools.Sum(pool => pool.ActiveAllocations);
+/// </code>
+/// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
+public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
+{
+    private protected readonly int _minimumLength;
+    private protected TextSpace _texts;
+    private protected FillGuard _fills;
+
+    // The heap of a pool for one writer at a time; of another pool, null says so.
+    private protected TextHeap _heap;
+    private protected readonly SharedHeap? _shared;
+
+    // The lengths that the fast paths of the two tiers handle. Empty once a pool for one writer is disposed.
+    private protected LengthRange _fast;
+    private protected LengthRange _fastLarge;
+    private protected readonly ManagedTexts _managedTexts = new();
+    private protected readonly ShortStrings _shortStrings;
+    private long _staleReads;
+
+    private protected StringPoolBase(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
+    {
+        AddressSpace space = sizes.Reserve(pages);
+        _texts = new TextSpace(space);
+        _shortStrings = options.ShortStrings;
+        _minimumLength = options.MinPooled;
+        if (isShared)
+        {
+            _shared = new SharedHeap(space, sizes, _managedTexts);
+        }
+        else
+        {
+            _heap.Initialize(space, sizes);
+        }
+
+        _texts.Follow();
+        PoolMetrics.Show(options, this);
+    }
+
+    /// <summary>The number of live strings, not counting empty ones.</summary>
+    /// <remarks>Exact while no thread allocates or frees.</remarks>
+    public int ActiveAllocations => ToCount(_shared?.LiveCount ?? _heap.LiveCount);
+
+    int? IMeasuredPool.ActiveAllocationsNow =>
+        Turnover is { } turnover ? ToCount(turnover.Allocated - turnover.Freed) : null;
+
+    (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
+
+    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
+
+    /// <summary>Whether the pool is disposed, and every string with it.</summary>
+    public bool IsDisposed => _texts.IsClosed;
+
+    /// <summary>
+    /// Bytes of unmanaged memory that the pool holds: whole slabs and segments, in use or reserved, and 64 KiB of tables.
+    /// Untouched pages are included, although the operating system has not backed them with memory yet.
+    /// </summary>
+    /// <remarks>0 once the pool is disposed.</remarks>
+    public long BytesReserved => _texts.Space.BytesLent;
+
+    /// <summary>
+    /// The approximate bytes of managed memory that the pool holds: its objects, the descriptors of slabs and segments, and the
+    /// table of strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
+    /// </summary>
+    public long ManagedBytes =>
+        TextSpace.PoolObjectBytes + (_shared?.ManagedBytes ?? _heap.ManagedBytes) + _managedTexts.ManagedBytes;
+
+    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
+
+    /// <summary>
+    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
+    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <remarks>
+    /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at
+    /// once, and released if its segment was created for that string alone.
+    /// </remarks>
+    public void Free(PooledStringId id)
+    {
+        if (!id.IsEmpty)
+        {
+            Free(id.Cell);
+        }
+    }
+
+    /// <summary>
+    /// Frees every string: all existing handles become stale. The pool keeps the memory for new strings, except for segments that
+    /// were created for a single long string. O(cells of all slabs), about 3 ms for a million.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Clear()
+    {
+        using SharedHeap.Stopped stopped = StopOthers();
+        ThrowIfDisposed();
+        _fills.ThrowIfInProgress(nameof(Clear));
+        if (_shared is not null)
+        {
+            _shared.Clear();
+        }
+        else
+        {
+            _texts.CheckFollowed();
+            _heap.Clear();
+            _managedTexts.Clear();
+        }
+    }
+
+    /// <summary>
+    /// Returns the memory of empty slabs and segments to the operating system, including reserved slabs and the free cells of all
+    /// threads. Handles stay valid. O(cells and segments).
+    /// </summary>
+    /// <returns>The number of released bytes.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public long Trim()
+    {
+        using SharedHeap.Stopped stopped = StopOthers();
+        ThrowIfDisposed();
+        if (_shared is not null)
+        {
+            return _shared.Trim();
+        }
+
+        _texts.CheckFollowed();
+        return _heap.Trim();
+    }
+
+    /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
+    /// <returns>The statistics.</returns>
+    /// <remarks>
+    /// In a pool for one writer, do not call it while another thread changes the pool: the walk follows lists through free memory.
+    /// </remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public StringPoolStatistics GetStatistics()
+    {
+        using SharedHeap.Stopped stopped = StopOthers();
+        ThrowIfDisposed();
+        return _shared is not null
+            ? StringPoolStatistics.Of(_shared, ManagedBytes)
+            : StringPoolStatistics.Of(in _heap, _heap.Count(), ManagedBytes);
+    }
+
+    /// <summary>
+    /// Disposes the pool and releases its memory. All handles become stale, and spans must not be used. A second call does
+    /// nothing.
+    /// </summary>
+    /// <remarks>
+    /// The process caches up to 16 MiB of disposed pools, up to 4 MiB of each, so that new pools start with warm pages. The
+    /// addresses of a concurrent pool stay reserved as long as it is referenced.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
+    public void Dispose()
+    {
+        using SharedHeap.Stopped stopped = StopOthers();
+        if (IsDisposed)
+        {
+            return;
+        }
+
+        _fills.ThrowIfInProgress(nameof(Dispose));
+        if (!_texts.TryClose())
+        {
+            return;
+        }
+
+        if (_shared is not null)
+        {
+            _shared.Close();
+            _texts.Space.Retire();
+        }
+        else
+        {
+            _fast = _fastLarge = default;
+            _heap.Close();
+            _texts.Space.Dispose();
+            _managedTexts.Clear();
+        }
+    }
+
+    private static int ToCount(long strings) => (int)Math.Clamp(strings, 0, int.MaxValue);
+
+    private SharedHeap.Stopped StopOthers() => _shared is { } shared ? shared.StopAll() : default;
+}
