@@ -111,7 +111,7 @@ public sealed partial class ConcurrentStringPool
         {
             if (_pool is { } pool && value.IsOf(pool))
             {
-                pool.FreeShared(_heap, value.Id.Cell);
+                pool.Free(_heap, value.Id.Cell);
             }
         }
 
@@ -121,7 +121,7 @@ public sealed partial class ConcurrentStringPool
         {
             if (_pool is { } pool && !id.IsEmpty)
             {
-                pool.FreeShared(_heap, id.Cell);
+                pool.Free(_heap, id.Cell);
             }
         }
 

@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
-using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -45,7 +42,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.ActiveAllocations);   // prints 4000
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentStringPool : StringPool
+public sealed partial class ConcurrentStringPool : StringPool
 {
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -109,29 +106,6 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
         }
 
         return TryAllocateSlow(value, out handle);
-    }
-
-    // The fast path: copies the string into a free cell of the thread.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryTake(ThreadHeap heap, ReadOnlySpan<char> value, out CellId id)
-    {
-        if (heap.TryEnter())
-        {
-            uint bytes = (uint)value.Length * sizeof(char);
-            byte* text = heap.Cells.TakeFree(bytes, out id);
-            if (text != null)
-            {
-                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.CopyShort(text, in source, bytes);
-                heap.Leave();
-                return true;
-            }
-
-            heap.Leave();
-        }
-
-        id = default;
-        return false;
     }
 
     private static HeapSizes Validated(ConcurrentStringPoolOptions options)

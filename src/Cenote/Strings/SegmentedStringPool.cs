@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
-using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -27,7 +24,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(title);                                  // prints Cenote Dos Ojos
 /// </code>
 /// </example>
-public sealed unsafe partial class SegmentedStringPool : StringPool
+public sealed class SegmentedStringPool : StringPool
 {
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -60,23 +57,6 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
             Math.Max(shortest, options.SmallStringLength + 1), BlockTier.MaxQuickBytes / sizeof(char));
     }
 
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public override PooledStringRef Allocate(ReadOnlySpan<char> value) =>
-        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
-
-    /// <inheritdoc/>
-    public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
-    {
-        if (TryTake(value, out CellId id))
-        {
-            handle = new PooledStringRef(this, id);
-            return true;
-        }
-
-        return TryAllocateSlow(value, out handle);
-    }
-
     /// <summary>
     /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them requests nothing from the
     /// operating system. In the slab tier, this holds for strings of 16 chars or more; each step of 4 chars in length needs
@@ -98,45 +78,6 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve<char>(0, chars, nameof(chars));
-
-    // The fast path: copies the string into a free cell.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryTake(ReadOnlySpan<char> value, out CellId id)
-    {
-        if (_fast.Contains(value.Length))
-        {
-            uint bytes = (uint)value.Length * sizeof(char);
-            byte* text = _heap.TakeFree(bytes, out id);
-            if (text != null)
-            {
-                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.CopyShort(text, in source, bytes);
-                return true;
-            }
-        }
-
-        id = default;
-        return false;
-    }
-
-    // Handles all that the fast path does not. The second fastest case is a large string that fits a cached block. The other
-    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
-    {
-        if (_fastLarge.Contains(value.Length))
-        {
-            byte* text = _heap.TakeKept((uint)value.Length * sizeof(char), out CellId id);
-            if (text != null)
-            {
-                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(text, in source, (uint)value.Length * sizeof(char));
-                return new PooledStringRef(this, id);
-            }
-        }
-
-        return AllocateSlow(value);
-    }
 
     private static HeapSizes Validated(SegmentedStringPoolOptions options)
     {

@@ -18,6 +18,12 @@ public abstract unsafe partial class StringPool
         return found;
     }
 
+    // Handles all that the fast path does not. The second fastest case is a large string that fits a kept block. The other cases
+    // are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledStringRef AllocateOther(ReadOnlySpan<char> value) =>
+        TryTakeLarge(value, out CellId id) ? new PooledStringRef(this, id) : AllocateSlow(value);
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
     {

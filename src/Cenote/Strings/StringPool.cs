@@ -50,7 +50,9 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
-    public abstract PooledStringRef Allocate(ReadOnlySpan<char> value);
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public virtual PooledStringRef Allocate(ReadOnlySpan<char> value) =>
+        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
 
     /// <summary>
     /// Copies a string into the pool, but returns false instead of throwing if the pool rejects it or memory is refused.
@@ -65,7 +67,16 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public abstract bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle);
+    public virtual bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
+    {
+        if (TryTake(value, out CellId id))
+        {
+            handle = new PooledStringRef(this, id);
+            return true;
+        }
+
+        return TryAllocateSlow(value, out handle);
+    }
 
     /// <summary>The chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>

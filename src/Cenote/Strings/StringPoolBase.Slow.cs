@@ -28,49 +28,6 @@ public abstract unsafe partial class StringPoolBase
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Frees a string, if the id is not stale.</summary>
-    internal void Free(CellId id)
-    {
-        if (_shared is not null)
-        {
-            FreeShared(_shared.Current, id);
-        }
-        else if (!_heap.TryFreeFast(id))
-        {
-            FreeOther(id);
-        }
-    }
-
-    /// <summary>Frees a string by a thread that has looked up its heap; null if there is no memory for one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected void FreeShared(ThreadHeap? heap, CellId id)
-    {
-        if (heap is not null && heap.TryEnter())
-        {
-            bool freed = heap.Cells.TryFreeShared(id);
-            heap.Leave();
-            if (freed)
-            {
-                return;
-            }
-        }
-
-        FreeSharedSlow(heap, id);
-    }
-
-    /// <summary>The calling thread's heap, in a concurrent pool.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected ThreadHeap RequiredHeap()
-    {
-        ThreadHeap? heap = _shared!.Current;
-        if (heap is null)
-        {
-            ThrowNoHeap();
-        }
-
-        return heap;
-    }
-
     /// <summary>Allocates a string that the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
     /// <returns>Its address; null if the pool is disposed or the memory is not available.</returns>
     private protected byte* TryAllocateCell(uint bytes, out CellId id)

@@ -43,7 +43,7 @@ public sealed partial class ConcurrentUtf8StringPool
         {
             if (_pool is { } pool && value.IsOf(pool))
             {
-                pool.FreeShared(_heap, value.Id.Cell);
+                pool.Free(_heap, value.Id.Cell);
             }
         }
 
@@ -53,7 +53,7 @@ public sealed partial class ConcurrentUtf8StringPool
         {
             if (_pool is { } pool && !id.IsEmpty)
             {
-                pool.FreeShared(_heap, id.Cell);
+                pool.Free(_heap, id.Cell);
             }
         }
 

@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
-using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -28,7 +26,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(strings.All(text => text.Equals("Dos Ojos")));   // prints True
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
+public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
 {
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -73,24 +71,10 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
     public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Allocate(RequiredHeap(), utf8);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8)
-    {
-        if (_fast.Contains(utf8.Length) && heap.TryEnter())
-        {
-            uint bytes = (uint)utf8.Length;
-            byte* text = heap.Cells.TakeFree(bytes, out CellId id);
-            if (text != null)
-            {
-                TextCopy.CopyShort(text, in MemoryMarshal.GetReference(utf8), bytes);
-                heap.Leave();
-                return new PooledUtf8String(this, id);
-            }
-
-            heap.Leave();
-        }
-
-        return AllocateSlow(utf8);
-    }
+    private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8) =>
+        _fast.Contains(utf8.Length) && TryTake(heap, utf8, out CellId id)
+            ? new PooledUtf8String(this, id)
+            : AllocateSlow(utf8);
 
     private static HeapSizes Validated(ConcurrentStringPoolOptions options)
     {

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 using Cenote.Formatting;
+using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
@@ -34,7 +35,9 @@ public abstract unsafe partial class Utf8Pool
     {
         if (utf16.Length <= _longestBrief)
         {
-            return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out PooledUtf8String brief) ? brief : AllocateBrief(utf16);
+            return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out CellId id)
+                ? new PooledUtf8String(this, id)
+                : AllocateBrief(utf16);
         }
 
         ThrowIfDisposed();

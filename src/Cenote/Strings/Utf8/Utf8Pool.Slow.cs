@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Unicode;
 using Cenote.Memory.Cells;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -18,6 +20,12 @@ public abstract unsafe partial class Utf8Pool
         GC.KeepAlive(this);
         return found;
     }
+
+    // Handles all that the fast path does not. The second fastest case is a large string that fits a kept block. The other cases
+    // are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8) =>
+        TryTakeLarge(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateSlow(utf8);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledUtf8String AllocateSlow(ReadOnlySpan<byte> utf8)
@@ -39,10 +47,22 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    /// <summary>Copies a short ASCII string into a free cell; false if the pool has none cached.</summary>
-    private protected virtual bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
+    // Copies a short ASCII string into a free cell of a pool for one writer; false if there is none.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryTakeAscii(ReadOnlySpan<char> ascii, out CellId id)
     {
-        handle = default;
+        if (_shared is null && _fast.Contains(ascii.Length))
+        {
+            uint bytes = (uint)ascii.Length;
+            byte* cell = _heap.TakeFree(bytes, out id);
+            if (cell != null)
+            {
+                TextCopy.Narrow(cell, in MemoryMarshal.GetReference(ascii), bytes);
+                return true;
+            }
+        }
+
+        id = default;
         return false;
     }
 

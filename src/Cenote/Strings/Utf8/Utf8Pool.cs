@@ -76,7 +76,9 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    public abstract PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8);
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public virtual PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) =>
+        TryTake(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
 
     /// <summary>The UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>

@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
-using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -26,7 +23,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(output.Length);   // prints 9
 /// </code>
 /// </example>
-public sealed unsafe partial class Utf8StringPool : Utf8Pool
+public sealed class Utf8StringPool : Utf8Pool
 {
     /// <summary>Creates an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -58,24 +55,6 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
         _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.MaxQuickBytes);
     }
 
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8)
-    {
-        if (_fast.Contains(utf8.Length))
-        {
-            uint bytes = (uint)utf8.Length;
-            byte* text = _heap.TakeFree(bytes, out CellId id);
-            if (text != null)
-            {
-                TextCopy.CopyShort(text, in MemoryMarshal.GetReference(utf8), bytes);
-                return new PooledUtf8String(this, id);
-            }
-        }
-
-        return AllocateOther(utf8);
-    }
-
     /// <summary>
     /// Reserves memory in both tiers for strings with this many bytes in total, so that allocating them requests nothing from the
     /// operating system. In the slab tier, this holds for strings of 32 bytes or more; each step of 8 bytes in length needs
@@ -97,43 +76,6 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int bytes) => Reserve<byte>(0, bytes, nameof(bytes));
-
-    private protected override bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
-    {
-        if (_fast.Contains(ascii.Length))
-        {
-            uint bytes = (uint)ascii.Length;
-            byte* text = _heap.TakeFree(bytes, out CellId id);
-            if (text != null)
-            {
-                TextCopy.Narrow(text, in MemoryMarshal.GetReference(ascii), bytes);
-                handle = new PooledUtf8String(this, id);
-                return true;
-            }
-        }
-
-        handle = default;
-        return false;
-    }
-
-    // Handles all that the fast path does not. The second fastest case is a large string that fits a cached block. The other
-    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8)
-    {
-        if (_fastLarge.Contains(utf8.Length))
-        {
-            uint bytes = (uint)utf8.Length;
-            byte* text = _heap.TakeKept(bytes, out CellId id);
-            if (text != null)
-            {
-                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
-                return new PooledUtf8String(this, id);
-            }
-        }
-
-        return AllocateSlow(utf8);
-    }
 
     private static HeapSizes Validated(Utf8StringPoolOptions options)
     {

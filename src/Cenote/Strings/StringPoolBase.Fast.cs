@@ -1,0 +1,120 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <content>Fast paths: a string that fits a free cell or block.</content>
+public abstract unsafe partial class StringPoolBase
+{
+    /// <summary>Frees a string, if the id is not stale.</summary>
+    internal void Free(CellId id)
+    {
+        if (_shared is not null)
+        {
+            Free(_shared.Current, id);
+        }
+        else if (!_heap.TryFreeFast(id))
+        {
+            FreeOther(id);
+        }
+    }
+
+    /// <summary>Copies a small string into a free cell of a pool for one writer; false if there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryTake<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
+        where TUnit : unmanaged
+    {
+        if (_fast.Contains(text.Length))
+        {
+            uint bytes = (uint)text.Length * (uint)sizeof(TUnit);
+            byte* cell = _heap.TakeFree(bytes, out id);
+            if (cell != null)
+            {
+                TextCopy.CopyShort(cell, in FirstByte(text), bytes);
+                return true;
+            }
+        }
+
+        id = default;
+        return false;
+    }
+
+    /// <summary>Copies a small string into a free cell of a thread; false if it has none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected static bool TryTake<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
+        where TUnit : unmanaged
+    {
+        if (heap.TryEnter())
+        {
+            uint bytes = (uint)text.Length * (uint)sizeof(TUnit);
+            byte* cell = heap.Cells.TakeFree(bytes, out id);
+            if (cell != null)
+            {
+                TextCopy.CopyShort(cell, in FirstByte(text), bytes);
+                heap.Leave();
+                return true;
+            }
+
+            heap.Leave();
+        }
+
+        id = default;
+        return false;
+    }
+
+    /// <summary>Copies a large string into the block of a freed one; false if there is none of its size.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryTakeLarge<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
+        where TUnit : unmanaged
+    {
+        if (_fastLarge.Contains(text.Length))
+        {
+            uint bytes = (uint)text.Length * (uint)sizeof(TUnit);
+            byte* block = _heap.TakeKept(bytes, out id);
+            if (block != null)
+            {
+                TextCopy.Copy(block, in FirstByte(text), bytes);
+                return true;
+            }
+        }
+
+        id = default;
+        return false;
+    }
+
+    /// <summary>Frees a string by a thread that has looked up its heap; null if there is no memory for one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected void Free(ThreadHeap? heap, CellId id)
+    {
+        if (heap is not null && heap.TryEnter())
+        {
+            bool freed = heap.Cells.TryFreeShared(id);
+            heap.Leave();
+            if (freed)
+            {
+                return;
+            }
+        }
+
+        FreeSharedSlow(heap, id);
+    }
+
+    /// <summary>The calling thread's heap, in a concurrent pool.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected ThreadHeap RequiredHeap()
+    {
+        ThreadHeap? heap = _shared!.Current;
+        if (heap is null)
+        {
+            ThrowNoHeap();
+        }
+
+        return heap;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref readonly byte FirstByte<TUnit>(ReadOnlySpan<TUnit> text) =>
+        ref Unsafe.As<TUnit, byte>(ref MemoryMarshal.GetReference(text));
+}
