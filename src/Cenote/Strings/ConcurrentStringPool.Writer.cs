@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using Cenote.Formatting;
 using Cenote.Memory.Cells;
@@ -10,11 +9,12 @@ public sealed partial class ConcurrentStringPool
 {
     /// <summary>
     /// Allocates and frees strings for one thread, without a look-up of the thread for each string. From <see cref="GetWriter"/>.
-    /// Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread.
+    /// Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread. The pool itself allocates from
+    /// UTF-8 or a callback.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the writer
-    /// is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
+    /// writer is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
@@ -46,14 +46,6 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
 
-        /// <summary>As <see cref="StringPool.Allocate(ref StringHandler)"/>, with a format provider.</summary>
-        /// <param name="provider">The format provider; null for the current culture.</param>
-        /// <param name="handler">Created by the compiler.</param>
-        /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
-        public PooledStringRef Allocate(
-            IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-            handler.Done(Allocate(handler.Text));
-
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
@@ -71,35 +63,6 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
             handler.Done(TryAllocate(handler.Text, out handle));
-
-        /// <summary>
-        /// As <see cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.
-        /// </summary>
-        /// <param name="provider">The format provider; null for the current culture.</param>
-        /// <param name="handler">Created by the compiler.</param>
-        /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
-        /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
-        public bool TryAllocate(
-            IFormatProvider? provider,
-            [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
-            out PooledStringRef handle) =>
-            handler.Done(TryAllocate(handler.Text, out handle));
-
-        /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{byte}, out PooledStringRef)"/>
-        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
-        [OverloadResolutionPriority(-1)]
-        public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
-            Pool.TryAllocate(utf8, out handle);
-
-        /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{byte})"/>
-        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
-        [OverloadResolutionPriority(-1)]
-        public PooledStringRef Allocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(utf8);
-
-        /// <inheritdoc cref="StringPool.Create"/>
-        /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
-        public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
-            where TState : allows ref struct => Pool.Create(length, state, fill);
 
         /// <summary>
         /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.

@@ -59,15 +59,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     {
         get
         {
-            EnterReadLock();
-            try
-            {
-                return _pool.ActiveAllocations;
-            }
-            finally
-            {
-                _lock.ExitReadLock();
-            }
+            using Held held = EnterReadLock();
+            return _pool.ActiveAllocations;
         }
     }
 
@@ -90,15 +83,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
     {
-        EnterWriteLock();
-        try
-        {
-            return _pool.AllocateId(value);
-        }
-        finally
-        {
-            _lock.ExitWriteLock();
-        }
+        using Held held = EnterWriteLock();
+        return _pool.AllocateId(value);
     }
 
     /// <summary>
@@ -124,15 +110,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Free(PooledStringId id)
     {
-        EnterWriteLock();
-        try
-        {
-            _pool.Free(id);
-        }
-        finally
-        {
-            _lock.ExitWriteLock();
-        }
+        using Held held = EnterWriteLock();
+        _pool.Free(id);
     }
 
     /// <summary>Calls a callback with a string, under the read lock.</summary>
@@ -167,7 +146,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         ulong ticket = ReadTickets.Draw();
         try
         {
-            EnterReadLock();
+            _ = EnterReadLock();
         }
         catch
         {
@@ -225,15 +204,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Clear()
     {
-        EnterWriteLock();
-        try
-        {
-            _pool.Clear();
-        }
-        finally
-        {
-            _lock.ExitWriteLock();
-        }
+        using Held held = EnterWriteLock();
+        _pool.Clear();
     }
 
     /// <summary>Returns unused memory to the operating system.</summary>
@@ -242,15 +214,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public long Trim()
     {
-        EnterWriteLock();
-        try
-        {
-            return _pool.Trim();
-        }
-        finally
-        {
-            _lock.ExitWriteLock();
-        }
+        using Held held = EnterWriteLock();
+        return _pool.Trim();
     }
 
     /// <summary>Walks the whole pool under the read lock and returns its totals.</summary>
@@ -259,30 +224,16 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public StringPoolStatistics GetStatistics()
     {
-        EnterReadLock();
-        try
-        {
-            return _pool.GetStatistics();
-        }
-        finally
-        {
-            _lock.ExitReadLock();
-        }
+        using Held held = EnterReadLock();
+        return _pool.GetStatistics();
     }
 
     /// <summary>Disposes the wrapped pool, once no thread reads or writes. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Dispose()
     {
-        EnterWriteLock();
-        try
-        {
-            _pool.Dispose();
-        }
-        finally
-        {
-            _lock.ExitWriteLock();
-        }
+        using Held held = EnterWriteLock();
+        _pool.Dispose();
     }
 
     // Without the lock: a debugger reads it while a stopped thread, this or another one, holds the lock.
@@ -294,7 +245,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 
     private string DebuggerText => StringPoolDebugView.TextOf(this);
 
-    private void EnterReadLock()
+    private Held EnterReadLock()
     {
         try
         {
@@ -304,9 +255,11 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         {
             Throw.ThreadIsReading(exception);
         }
+
+        return new Held(_lock);
     }
 
-    private void EnterWriteLock()
+    private Held EnterWriteLock()
     {
         try
         {
@@ -315,6 +268,24 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         catch (LockRecursionException exception)
         {
             Throw.ThreadIsReading(exception);
+        }
+
+        return new Held(_lock);
+    }
+
+    /// <summary>Leaves the lock when it is disposed.</summary>
+    private readonly ref struct Held(ReaderWriterLockSlim entered)
+    {
+        public void Dispose()
+        {
+            if (entered.IsWriteLockHeld)
+            {
+                entered.ExitWriteLock();
+            }
+            else
+            {
+                entered.ExitReadLock();
+            }
         }
     }
 }

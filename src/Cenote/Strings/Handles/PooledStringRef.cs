@@ -98,18 +98,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
     /// <remarks>As <see cref="StringPoolBase.Free(PooledStringId)"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Free()
-    {
-        // One comparison instead of a virtual call, which would take longer than a free in this pool.
-        if (_pool is SegmentedStringPool pool)
-        {
-            pool.Free(_cell);
-        }
-        else
-        {
-            _pool?.Free(_cell);
-        }
-    }
+    public void Free() => _pool?.Free(_cell);
 
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
