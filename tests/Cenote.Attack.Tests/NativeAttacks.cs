@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Cenote.Attack.Tests.Support;
 using Cenote.Collections;
+using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
@@ -226,14 +227,23 @@ public sealed class NativeAttacks : AttackTests
             Use(atEnd: false, change, static (ref copy) => copy.CurrentValue++);
         }
 
-        using var list = new NativeList<long>();
-        list.AddRange([1, 2, 3]);
-        NativeList<long>.Enumerator items = list.GetEnumerator();
-        items.MoveNext();
-        list.Clear();
-        list.Trim();
-        Allowed.Try(() => _ = items.Current);
-        Allowed.Try(() => items.MoveNext());
+        Allowed.Try(static () =>
+        {
+            using var list = new NativeList<long>();
+            list.AddRange([1, 2, 3]);
+            NativeList<long>.Enumerator items = list.GetEnumerator();
+            items.MoveNext();
+            list.Clear();
+            list.Trim();
+            _ = items.Current;
+        });
+        Allowed.Try(static () =>
+        {
+            using var list = new NativeList<long>();
+            NativeList<long>.Enumerator items = list.GetEnumerator();
+            list.Add(1);
+            items.MoveNext();
+        });
 
         void Use(bool atEnd, Action change, EnumeratorUse use) => Allowed.Try(() =>
         {

@@ -164,8 +164,9 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     private sealed class PairEnumerator(NativeDictionary<TKey, TValue> dictionary) : IEnumerator<KeyValuePair<TKey, TValue>>
     {
         private readonly long _version = dictionary.Version;
+
+        // A single field, so that threads that share the enumerator cannot tear it.
         private ulong _place;
-        private ulong _endOfRun;
 
         public KeyValuePair<TKey, TValue> Current
         {
@@ -191,15 +192,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         {
             dictionary.CheckVersion(_version);
             ulong place = _place;
-            if (place < _endOfRun)
-            {
-                _place = place + 1;
-                return true;
-            }
-
-            bool moved = dictionary._index.Heap.TryEnterNextRun(ref place, out ulong end);
+            bool moved = dictionary._index.Heap.TryMoveNext(ref place);
             _place = place;
-            _endOfRun = end;
             return moved;
         }
 

@@ -61,9 +61,27 @@ public sealed unsafe partial class NativeList<T>
         return new Enumerator(this);
     }
 
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
+    IEnumerator<T> IEnumerable<T>.GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return Items(_version);
+    }
 
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<T>)this).GetEnumerator();
+
+    private IEnumerator<T> Items(long version)
+    {
+        for (long index = 0; ; index++)
+        {
+            CheckVersion(version);
+            if (index >= Count)
+            {
+                yield break;
+            }
+
+            yield return this[index];
+        }
+    }
 
     private void CheckVersion(long version)
     {
@@ -76,12 +94,11 @@ public sealed unsafe partial class NativeList<T>
 
     /// <summary>Enumerates the items of a list.</summary>
     /// <remarks>
-    /// Not thread-safe. If threads share an enumerator, or one thread assigns it while another reads it, they get items of a list
-    /// or an exception; items may be missing or duplicated.
+    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate <c>list.AsEnumerable()</c>, which
+    /// allocates an enumerator.
     /// </remarks>
-    public struct Enumerator : IEnumerator<T>
+    public ref struct Enumerator
     {
-        // Each field is read once per call and checked before use, because the fields may come from different enumerators.
         private readonly NativeList<T>? _list;
         private readonly long _version;
         private long _index;
@@ -103,21 +120,15 @@ public sealed unsafe partial class NativeList<T>
         {
             get
             {
-                NativeList<T>? list = _list;
-                long index = _index;
-                if (list is null || (ulong)index >= (ulong)list.Count)
+                if (_list is null || (ulong)_index >= (ulong)_list.Count)
                 {
                     Throw.NotEnumerating();
                 }
 
-                list.CheckVersion(_version);
-                return ref list[index];
+                _list.CheckVersion(_version);
+                return ref _list[_index];
             }
         }
-
-        readonly T IEnumerator<T>.Current => Current;
-
-        readonly object IEnumerator.Current => Current;
 
         /// <summary>Advances to the next item.</summary>
         /// <returns>False after the last one.</returns>
@@ -127,24 +138,15 @@ public sealed unsafe partial class NativeList<T>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public bool MoveNext()
         {
-            NativeList<T>? list = _list;
-            if (list is null)
+            if (_list is null)
             {
                 Throw.NotEnumerating();
             }
 
-            list.CheckVersion(_version);
-            long index = Math.Min(_index + 1, list.Count);
-            _index = index;
-            return index < list.Count;
+            _list.CheckVersion(_version);
+            _index = Math.Min(_index + 1, _list.Count);
+            return _index < _list.Count;
         }
-
-        /// <summary>Does nothing.</summary>
-        public readonly void Dispose()
-        {
-        }
-
-        void IEnumerator.Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
     }
 
     /// <summary>The items of a list, segment by segment.</summary>

@@ -272,25 +272,34 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return end - 1 < BytesUsed(in run, number) ? run.Address + (nuint)(end - EntryBytes) : null;
     }
 
-    /// <summary>Moves a cursor from the end of its run to after the first entry of the next run.</summary>
-    /// <param name="place">The cursor; <see cref="EndOfEntries"/> if there is no next run.</param>
-    /// <param name="end">The last cursor of that run.</param>
-    /// <returns>False if there is no next run.</returns>
-    public readonly bool TryEnterNextRun(ref ulong place, out ulong end)
+    /// <summary>Moves a cursor past the next entry. Accepts any cursor.</summary>
+    /// <param name="place">The cursor, initially 0; <see cref="EndOfEntries"/> after the last entry.</param>
+    /// <returns>False if there is no next entry.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool TryMoveNext(ref ulong place)
+    {
+        if (EntryBefore(place + 1) != null)
+        {
+            place++;
+            return true;
+        }
+
+        return TryMoveToNextRun(ref place);
+    }
+
+    private readonly bool TryMoveToNextRun(ref ulong place)
     {
         // The initial cursor and the first run both have run number 0.
         for (ulong number = (place >> 32) + ((uint)place == 0 ? 0ul : 1); (long)number <= _current; number++)
         {
-            ulong entries = BytesUsed(in _runs[number], number) / EntryBytes;
-            if (entries > 0)
+            if (BytesUsed(in _runs[number], number) >= EntryBytes)
             {
                 place = (number << 32) + 1;
-                end = (number << 32) + entries;
                 return true;
             }
         }
 
-        place = end = EndOfEntries;
+        place = EndOfEntries;
         return false;
     }
 
