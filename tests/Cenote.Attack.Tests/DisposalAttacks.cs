@@ -16,10 +16,10 @@ public sealed class DisposalAttacks : AttackTests
     [
         nameof(ConcurrentStringPool), "ManagedShortStrings", nameof(SynchronizedStringPool),
         nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringArena),
-        nameof(Interning.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
+        nameof(Collections.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
         nameof(Interning.WeakStringInterner), nameof(ObjectPool<>), nameof(Caching.ByteCache), nameof(Caching.ValueCache<>),
         nameof(ConcurrentNativeDictionary<,>), nameof(FrozenPooledStringDictionary<>), nameof(FrozenPooledStringSet),
-        nameof(Interning.FrozenStringTable),
+        nameof(Collections.FrozenStringTable),
     ];
 
     [Attack(Cases = nameof(Disposable))]

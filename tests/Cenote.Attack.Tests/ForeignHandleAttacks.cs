@@ -1,6 +1,6 @@
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;

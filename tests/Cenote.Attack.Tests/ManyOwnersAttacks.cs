@@ -1,7 +1,6 @@
 using Cenote.Arenas;
 using Cenote.Caching;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;

@@ -1,7 +1,7 @@
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;

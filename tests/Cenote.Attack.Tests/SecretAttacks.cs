@@ -5,7 +5,6 @@ using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
 using Cenote.Caching;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.IO;
 using Cenote.Strings;
 

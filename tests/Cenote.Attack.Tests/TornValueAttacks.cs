@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Objects;
 using Cenote.Strings;

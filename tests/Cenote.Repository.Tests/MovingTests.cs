@@ -14,6 +14,7 @@ public sealed class MovingTests
         """
         using System.Text;
         using Cenote.Buffers;
+        using Cenote.Collections;
         using Cenote.Interning;
         using Cenote.Objects;
         using Cenote.Strings;

@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Cenote.Benchmarks.Ratio;
+using Cenote.Collections;
 using Cenote.Data;
 using Cenote.EntityFrameworkCore;
-using Cenote.Interning;
 using Cenote.Measurement;
 using Cenote.Text.Json;
 using Dapper;

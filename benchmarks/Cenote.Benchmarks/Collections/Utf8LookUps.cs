@@ -1,6 +1,5 @@
 using System.Text;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Benchmarks.Collections;

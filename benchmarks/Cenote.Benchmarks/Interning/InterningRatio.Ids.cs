@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using Cenote.Benchmarks.Ratio;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Measurement;
 using static System.FormattableString;
 

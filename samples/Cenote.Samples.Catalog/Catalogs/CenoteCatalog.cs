@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Strings;
 
 namespace Cenote.Samples.Catalog.Catalogs;

@@ -1,3 +1,4 @@
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;

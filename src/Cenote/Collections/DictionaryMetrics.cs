@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Collections;
 
-/// <summary>What the meter shows of dictionaries, sets and postings with names.</summary>
+/// <summary>The instruments of named dictionaries, sets, postings and string tables.</summary>
 internal static class DictionaryMetrics
 {
     public static readonly MeasuredKind<IMeasuredDictionary> Dictionaries =

@@ -202,16 +202,40 @@ internal static class Throw
                 : MemoryRefusal.Of($"{capacity} items of {size} bytes") + " No item has changed: request less, or try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForBlob(int length, bool limitReached, long maximumBytes) =>
-        throw new OutOfMemoryException(
-            limitReached
-                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: "
-                    + "free blobs, call Trim, or raise the limit."
-                : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free blobs or call Trim, then try again.");
+    public static void TableDisposed() =>
+        throw new ObjectDisposedException(
+            "StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
 
     [DoesNotReturn]
-    public static void StaleBlob() =>
-        throw new InvalidOperationException(
-            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Ask TryGet if that may "
-            + "be.");
+    public static void FrozenTableDisposed() =>
+        throw new ObjectDisposedException(
+            "FrozenStringTable", "The table has been disposed. Keep it for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void TextComesTwice(int id) =>
+        throw new InvalidDataException($"The snapshot is damaged: the text with id {id} is there twice. Take the original file.");
+
+    [DoesNotReturn]
+    public static void IdLeadsNowhere(int id) =>
+        throw new InvalidDataException($"The snapshot is damaged: id {id} leads nowhere. Take the original file.");
+
+    [DoesNotReturn]
+    public static void NotInTable(string parameter, int id, int count) =>
+        throw new ArgumentOutOfRangeException(
+            parameter,
+            id,
+            count == 0 ? "The table is empty: it has given out no ids." : $"The table has given out the ids from 0 to {count - 1}.");
+
+    [DoesNotReturn]
+    public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
+    {
+        string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
+        throw new OutOfMemoryException(
+            $"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+    }
+
+    [DoesNotReturn]
+    public static void NoMemoryForTable(int count) =>
+        throw new OutOfMemoryException(
+            MemoryRefusal.Of($"more than {count} strings") + " The table is unchanged.");
 }

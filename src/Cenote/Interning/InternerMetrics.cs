@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Interning;
 
-/// <summary>The instruments of named interners and string tables.</summary>
+/// <summary>The instruments of named interners.</summary>
 internal static class InternerMetrics
 {
     public static readonly MeasuredKind<IMeasuredInterner> Interners =

@@ -1,51 +1,12 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using Cenote.Memory.Pages;
 
 namespace Cenote.Interning;
 
-/// <summary>Throw helpers for interners and string tables; they keep throw sites out of hot paths.</summary>
+/// <summary>Throw helpers for interners; they keep throw sites out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
-    [DoesNotReturn]
-    public static void TableDisposed() =>
-        throw new ObjectDisposedException(
-            "StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
-
-    [DoesNotReturn]
-    public static void FrozenTableDisposed() =>
-        throw new ObjectDisposedException(
-            "FrozenStringTable", "The table has been disposed. Keep it for as long as its ids are used.");
-
-    [DoesNotReturn]
-    public static void TextComesTwice(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: the text with id {id} is there twice. Take the original file.");
-
-    [DoesNotReturn]
-    public static void IdLeadsNowhere(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: id {id} leads nowhere. Take the original file.");
-
-    [DoesNotReturn]
-    public static void NotInTable(string parameter, int id, int count) =>
-        throw new ArgumentOutOfRangeException(
-            parameter,
-            id,
-            count == 0 ? "The table is empty: it has given out no ids." : $"The table has given out the ids from 0 to {count - 1}.");
-
-    [DoesNotReturn]
-    public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
-    {
-        string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
-        throw new OutOfMemoryException(
-            $"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
-    }
-
-    [DoesNotReturn]
-    public static void NoMemoryForTable(int count) =>
-        throw new OutOfMemoryException(
-            MemoryRefusal.Of($"more than {count} strings") + " The table is unchanged.");
-
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>
         throw new ArgumentException(

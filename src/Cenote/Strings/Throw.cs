@@ -179,4 +179,23 @@ internal static class Throw
 
     private static string CountOf<T>(long length) =>
         length == 1 ? $"1 {CommonThrow.UnitOf<T>()[..^1]}" : $"{length} {CommonThrow.UnitOf<T>()}";
+
+    [DoesNotReturn]
+    public static void NoMemoryForBlob(int length, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: "
+                    + "free blobs, call Trim, or raise the limit."
+                : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free blobs or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void StoreDisposed() =>
+        throw new ObjectDisposedException(
+            nameof(BlobStore), "The store is disposed, and its bytes with it. Keep it for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void StaleBlob() =>
+        throw new InvalidOperationException(
+            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Ask TryGet if that may "
+            + "be.");
 }

@@ -1,4 +1,5 @@
 using Cenote.Collections;
+using Cenote.Strings;
 using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Collections;

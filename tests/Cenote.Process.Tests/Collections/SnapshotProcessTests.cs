@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Collections;
-using Cenote.Interning;
 
 namespace Cenote.Tests.Collections;
 

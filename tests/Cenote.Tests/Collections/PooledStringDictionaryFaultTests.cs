@@ -1,6 +1,5 @@
 using System.Globalization;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;

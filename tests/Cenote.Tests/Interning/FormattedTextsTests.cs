@@ -1,3 +1,4 @@
+using Cenote.Collections;
 using Cenote.Formatting;
 using Cenote.Interning;
 using Cenote.Tests.Support;

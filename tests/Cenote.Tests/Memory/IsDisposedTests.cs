@@ -1,7 +1,6 @@
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Objects;
 using Cenote.Strings;
 

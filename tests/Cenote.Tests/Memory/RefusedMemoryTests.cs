@@ -1,6 +1,5 @@
 using Cenote.Arenas;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;

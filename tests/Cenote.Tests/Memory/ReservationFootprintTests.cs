@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using Cenote.Arenas;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;

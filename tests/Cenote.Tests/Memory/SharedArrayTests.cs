@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Text;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Memory;

@@ -51,9 +51,6 @@ public sealed class ConcurrentWriterTests
                 static () => default(ConcurrentStringPool.Writer).Allocate(""),
                 static () => default(ConcurrentStringPool.Writer).Allocate(new string('x', 5_000)),
                 static () => default(ConcurrentStringPool.Writer).Allocate($"text {1}"),
-                static () => default(ConcurrentStringPool.Writer).Allocate("text"u8),
-                static () => default(ConcurrentStringPool.Writer).Allocate(""u8),
-                static () => default(ConcurrentStringPool.Writer).Create(3, 0, static (_, _) => { }),
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("text", out _),
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("", out _),
             },
@@ -88,9 +85,7 @@ public sealed class ConcurrentWriterTests
                 static pool => WriterOf(pool).TryAllocate("", out _),
                 static pool => WriterOf(pool).TryAllocate(new string('x', 5_000), out _),
                 static pool => WriterOf(pool).TryAllocate("text", out _),
-                static pool => WriterOf(pool).Allocate("text"u8),
                 static pool => WriterOf(pool).Allocate($"text {1}"),
-                static pool => WriterOf(pool).Create(3, 0, static (_, _) => { }),
             },
             static use =>
             {

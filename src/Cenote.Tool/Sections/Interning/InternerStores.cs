@@ -1,4 +1,4 @@
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Interning;

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Cenote.Arenas;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Strings;
 

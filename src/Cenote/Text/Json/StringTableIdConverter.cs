@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Cenote.Interning;
+using Cenote.Collections;
 
 namespace Cenote.Text.Json;
 

@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Files;
-using Cenote.Interning;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Text;
 using Cenote.Caching;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 

@@ -1,6 +1,5 @@
 using Cenote.Caching;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;

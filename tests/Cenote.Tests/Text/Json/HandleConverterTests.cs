@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Arenas;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Strings;
 using Cenote.Text.Json;
 

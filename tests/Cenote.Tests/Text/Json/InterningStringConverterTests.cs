@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Strings;
 using Cenote.Tests.Support;

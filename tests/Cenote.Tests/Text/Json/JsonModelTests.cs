@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Cenote.Arenas;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Strings;
 using Cenote.Tests.Support;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Tests.Support;
 using Cenote.Text.Json;

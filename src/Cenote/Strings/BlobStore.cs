@@ -1,9 +1,8 @@
 using System.Buffers;
 using System.Diagnostics;
 using Cenote.Memory.Pages;
-using Cenote.Strings;
 
-namespace Cenote.Collections;
+namespace Cenote.Strings;
 
 /// <summary>
 /// Stores byte blobs of any size in unmanaged memory, each with an 8-byte id that detects use after free. A
@@ -224,7 +223,7 @@ public sealed class BlobStore : IDisposable
     {
         if (IsDisposed)
         {
-            Throw.CollectionDisposed(nameof(BlobStore));
+            Throw.StoreDisposed();
         }
     }
 }

@@ -1,6 +1,6 @@
 using Cenote.Memory.Pages;
 
-namespace Cenote.Collections;
+namespace Cenote.Strings;
 
 /// <summary>Options for a <see cref="BlobStore"/>. The constructor reads them once.</summary>
 /// <example>

@@ -1,10 +1,9 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using Cenote.Collections;
 using Cenote.Text;
 using Cenote.Threading;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <content>Adding, counting and disposal.</content>
 public sealed unsafe partial class StringTable

@@ -1,12 +1,11 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using Cenote.Collections;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 using Cenote.Text;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <summary>
 /// A read-only <see cref="StringTable"/> in a file written by <see cref="StringTable.Save(string)"/>. It opens in O(1), and all

@@ -1,11 +1,10 @@
 using System.Text;
 using Cenote.Collections;
-using Cenote.Interning;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
-namespace Cenote.Tests.Interning;
+namespace Cenote.Tests.Collections;
 
 public sealed class StringTableTests(ITestOutputHelper output)
 {

@@ -1,12 +1,12 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Cenote.Interning;
+using Cenote.Collections;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
-namespace Cenote.Tests.Interning;
+namespace Cenote.Tests.Collections;
 
 public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDisposable
 {

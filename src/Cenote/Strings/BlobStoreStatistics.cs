@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using Cenote.Strings;
 
-namespace Cenote.Collections;
+namespace Cenote.Strings;
 
 /// <summary>The state of a <see cref="BlobStore"/> at one moment.</summary>
 /// <example>

@@ -1,7 +1,7 @@
 using Cenote.Memory.Keys;
 using Cenote.Memory.Snapshots;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <summary>The first strings of a table, ordered by id.</summary>
 /// <param name="cells">The addresses of their cells, which neither move nor change.</param>

@@ -1,6 +1,6 @@
 using Cenote.Memory.Pages;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <summary>Options for a <see cref="StringTable"/>. The constructor reads them once.</summary>
 /// <example>
@@ -34,7 +34,7 @@ public sealed class StringTableOptions
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Tables with the same name are added
+    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Tables with the same name are added
     /// up. Null, the default, hides it. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }

@@ -1,7 +1,7 @@
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <content>Saving all strings with their ids, and loading them.</content>
 public sealed unsafe partial class StringTable

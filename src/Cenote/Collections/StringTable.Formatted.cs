@@ -1,6 +1,6 @@
 using Cenote.Formatting;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <content>Interpolated strings.</content>
 public sealed unsafe partial class StringTable

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
-using Cenote.Strings;
 
-namespace Cenote.Collections;
+namespace Cenote.Strings;
 
 /// <summary>
 /// An 8-byte handle of bytes in a <see cref="BlobStore"/>. It has no reference to the store, so the GC need not scan an array of

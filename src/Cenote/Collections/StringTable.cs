@@ -1,12 +1,11 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Cenote.Collections;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
-namespace Cenote.Interning;
+namespace Cenote.Collections;
 
 /// <summary>
 /// Assigns each distinct string an id: 0, 1, 2 and so on. Strings and ids are in unmanaged memory, which the GC does not scan;
@@ -28,7 +27,7 @@ namespace Cenote.Interning;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(ItemsDebugView))]
-public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable, IDebugItems
+public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposable, IDebugItems
 {
     // A reader retries if the part it reads changes.
     private const int Parts = 8;
@@ -93,7 +92,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
         _cells = new NativeArray<nint>(_cellSpace);
         if (options.MetricsName is { } name)
         {
-            InternerMetrics.Interners.Add(name, this);
+            DictionaryMetrics.Dictionaries.Add(name, this);
         }
     }
 
@@ -103,11 +102,9 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable,
     /// <summary>Whether the table is disposed.</summary>
     public bool IsDisposed => Volatile.Read(ref _disposed);
 
-    bool IMeasuredInterner.HasEnded => IsDisposed;
+    long IMeasuredDictionary.BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved) + _cellSpace.BytesLent;
 
-    long? IMeasuredInterner.Bytes => _parts.Sum(static part => part.Entries.BytesReserved) + _cellSpace.BytesLent;
-
-    long? IMeasuredInterner.Additions => Count;
+    int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
     /// <summary>Returns the id of a string, adding it if it is new.</summary>
     /// <param name="text">Any UTF-16; it may be empty.</param>

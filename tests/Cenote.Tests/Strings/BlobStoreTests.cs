@@ -1,10 +1,10 @@
 using System.Diagnostics;
-using Cenote.Collections;
 using Cenote.Memory.Pages;
+using Cenote.Strings;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
-namespace Cenote.Tests.Collections.Native;
+namespace Cenote.Tests.Strings;
 
 public sealed class BlobStoreTests(ITestOutputHelper output)
 {
