@@ -50,7 +50,8 @@ public static partial class CenoteServiceCollectionExtensions
             .Forward<IStringInterner, StringInterner>(name);
 
     /// <summary>
-    /// Registers a <see cref="BoundedStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts that
+    /// Registers a <see cref="BoundedStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts
+    /// that
     /// come from outside.
     /// </summary>
     /// <param name="services">The services.</param>

@@ -4,7 +4,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Keys;
 using Cenote.Memory.Keys;
-using Cenote.Memory.Pages;
 using Cenote.Text;
 
 namespace Cenote.Collections;
@@ -171,23 +170,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     [DoesNotReturn]
     internal void ThrowNoMemory(int length, string kind = "collection") =>
         Throw.NoMemoryForKey(length, _index.Space.LimitReached, _index.Space.MaximumBytes, kind);
-
-    // The bytes that would be taken from the space.
-    [DoesNotReturn]
-    private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
-    {
-        if (space.LimitReached)
-        {
-            Throw.LimitBelowTable(capacity, space.MaximumBytes, bytes);
-        }
-
-        if (!space.HasMemory(bytes))
-        {
-            CommonThrow.TableBeyondMemory(capacity, bytes);
-        }
-
-        Throw.NoMemoryForCollection(capacity);
-    }
 
     internal void ThrowIfDisposed()
     {

@@ -116,7 +116,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree, utf8))
         {
             space.Dispose();
-            ThrowNoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
+            Throw.NoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
         }
 
         if (options.MetricsName is { } name)

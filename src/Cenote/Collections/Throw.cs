@@ -39,6 +39,23 @@ internal static class Throw
                 : MemoryRefusal.Of("another number")
                     + " The index is unchanged: remove keys and call Trim, then try again.");
 
+    /// <summary>Memory for a table was refused, by the limit of a space, the machine or the system.</summary>
+    [DoesNotReturn]
+    public static void NoTable(int capacity, long bytes, AddressSpace space)
+    {
+        if (space.LimitReached)
+        {
+            LimitBelowTable(capacity, space.MaximumBytes, bytes);
+        }
+
+        if (!space.HasMemory(bytes))
+        {
+            CommonThrow.TableBeyondMemory(capacity, bytes);
+        }
+
+        NoMemoryForCollection(capacity);
+    }
+
     [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(

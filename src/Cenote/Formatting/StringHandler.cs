@@ -6,7 +6,7 @@ using Cenote.Text;
 namespace Cenote.Formatting;
 
 /// <summary>
-/// Formats an interpolated string for a pool, an arena, an interner or a table without allocating a string. For use by the
+/// Formats an interpolated string for a pool, an arena, an interner or a collection without allocating a string. For use by the
 /// compiler only.
 /// </summary>
 [InterpolatedStringHandler]

@@ -70,25 +70,13 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a stream from its current position.</summary>
-    /// <param name="stream">
-    /// The stream. The reader reads ahead, and closes it unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.
-    /// </param>
-    /// <param name="options">Options; null for the defaults.</param>
-    /// <exception cref="ArgumentException">The stream cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <inheritdoc cref="Utf8LineReader(Stream, Utf8LineReaderOptions?)"/>
     public Utf8FieldReader(Stream stream, Utf8FieldReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfStream(stream), options.LeaveOpen)
     {
     }
 
-    /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
-    /// <param name="pipe">
-    /// The pipe. The reader reads ahead, and completes it unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.
-    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.
-    /// </param>
-    /// <param name="options">Options; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <inheritdoc cref="Utf8LineReader(PipeReader, Utf8LineReaderOptions?)"/>
     public Utf8FieldReader(PipeReader pipe, Utf8FieldReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfPipe(pipe, options.LeaveOpen), leavesOpen: false)
     {

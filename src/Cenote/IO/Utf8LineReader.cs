@@ -65,7 +65,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     /// <summary>Reads a stream from its current position.</summary>
     /// <param name="stream">
-    /// The stream. The reader reads ahead, and closes it unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
+    /// The stream. The reader reads ahead, and closes it unless the option <c>LeaveOpen</c> is set.
     /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
@@ -77,8 +77,9 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
     /// <param name="pipe">
-    /// The pipe. The reader reads ahead, and completes it unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
-    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.
+    /// The pipe. The reader reads ahead, and completes it unless the option <c>LeaveOpen</c> is set. <c>Read</c> blocks until
+    /// there
+    /// are bytes; prefer <c>ReadAsync</c>.
     /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>

@@ -3,7 +3,8 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Limits of a <see cref="ConcurrentStringPool"/> or <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, on creation.
+/// Limits of a <see cref="ConcurrentStringPool"/> or <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, on
+/// creation.
 /// </summary>
 /// <remarks>With <see cref="StringPoolOptions.ClearOnFree"/> threads free one at a time.</remarks>
 /// <example>

@@ -9,7 +9,8 @@ namespace Cenote.Strings;
 /// methods that work with pools of either kind.
 /// </summary>
 /// <remarks>
-/// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait until
+/// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait
+/// until
 /// the other threads complete their current operation, then stop them until the call returns.
 /// </remarks>
 /// <example>
@@ -153,7 +154,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <remarks>
-    /// In a pool for one writer, do not call it while another thread changes the pool: the walk follows lists through free memory.
+    /// In a pool for one writer, do not call it while another thread changes the pool: the walk follows lists through free
+    /// memory.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public StringPoolStatistics GetStatistics()
@@ -165,6 +167,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
             : StringPoolStatistics.Of(in _heap, _heap.Count(), ManagedBytes);
     }
 
+    // No derived class has a finalizer.
+#pragma warning disable CA1816
     /// <summary>
     /// Disposes the pool and releases its memory. All handles become stale, and spans must not be used. A second call does
     /// nothing.
@@ -175,6 +179,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// </remarks>
     /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
     public void Dispose()
+#pragma warning restore CA1816
     {
         using SharedHeap.Stopped stopped = StopOthers();
         if (IsDisposed)

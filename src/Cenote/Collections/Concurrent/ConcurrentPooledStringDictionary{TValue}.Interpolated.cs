@@ -1,17 +1,19 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Formatting;
 using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Keys that are interpolated strings. Up to 256 chars are formatted without allocation.</content>
+/// <content>Interpolated strings as keys, formatted without allocating a string.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <param name="key">The key, an interpolated string.</param>
     /// <inheritdoc cref="this[TextKey]"/>
     [OverloadResolutionPriority(1)]
-    public TValue this[StringKeyHandler key]
+    public TValue this[StringHandler key]
     {
+        // The handler is not cleared: a compound assignment uses copies of it for both accessors.
         get => this[key.Text];
         set => this[key.Text] = value;
     }
@@ -20,32 +22,32 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="value">The value, or the default.</param>
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryGetValue(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) =>
-        TryGetValue(key.Text, out value);
+    public bool TryGetValue(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) =>
+        key.Done(TryGetValue(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <inheritdoc cref="ContainsKey(TextKey)"/>
     [OverloadResolutionPriority(1)]
-    public bool ContainsKey(ref StringKeyHandler key) => ContainsKey(key.Text);
+    public bool ContainsKey(ref StringHandler key) => key.Done(ContainsKey(key.Text));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringKeyHandler key, TValue value) => TryAdd(key.Text, value);
+    public bool TryAdd(ref StringHandler key, TValue value) => key.Done(TryAdd(key.Text, value));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringKeyHandler key, TValue value, out bool exists) => TryAdd(key.Text, value, out exists);
+    public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.Done(TryAdd(key.Text, value, out exists));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value to add.</param>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public TValue GetOrAdd(ref StringKeyHandler key, TValue value) => GetOrAdd(key.Text, value);
+    public TValue GetOrAdd(ref StringHandler key, TValue value) => key.Done(GetOrAdd(key.Text, value));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="factory">
@@ -53,7 +55,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="GetOrAdd(TextKey, Func{ReadOnlySpan{char}, TValue})"/>
     [OverloadResolutionPriority(1)]
-    public TValue GetOrAdd(ref StringKeyHandler key, Func<ReadOnlySpan<char>, TValue> factory) => GetOrAdd(key.Text, factory);
+    public TValue GetOrAdd(ref StringHandler key, Func<ReadOnlySpan<char>, TValue> factory) =>
+        key.Done(GetOrAdd(key.Text, factory));
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -63,8 +66,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="argument">Passed to the factory.</param>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{TArgument, TValue}, TArgument)"/>
     [OverloadResolutionPriority(1)]
-    public TValue GetOrAdd<TArgument>(ref StringKeyHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
-        where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
+    public TValue GetOrAdd<TArgument>(ref StringHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
+        where TArgument : allows ref struct => key.Done(GetOrAdd(key.Text, factory, argument));
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -75,8 +78,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{ReadOnlySpan{char}, TArgument, TValue}, TArgument)"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd<TArgument>(
-        ref StringKeyHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
-        where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
+        ref StringHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
+        where TArgument : allows ref struct => key.Done(GetOrAdd(key.Text, factory, argument));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addValue">The value for a new key.</param>
@@ -85,8 +88,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
-    public TValue AddOrUpdate(ref StringKeyHandler key, TValue addValue, Func<TValue, TValue> update) =>
-        AddOrUpdate(key.Text, addValue, update);
+    public TValue AddOrUpdate(ref StringHandler key, TValue addValue, Func<TValue, TValue> update) =>
+        key.Done(AddOrUpdate(key.Text, addValue, update));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
@@ -96,9 +99,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(
-        ref StringKeyHandler key,
+        ref StringHandler key,
         Func<ReadOnlySpan<char>, TValue> addFactory,
-        Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => AddOrUpdate(key.Text, addFactory, updateFactory);
+        Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => key.Done(AddOrUpdate(key.Text, addFactory, updateFactory));
 
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -112,11 +115,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate<TState>(
-        ref StringKeyHandler key,
+        ref StringHandler key,
         Func<ReadOnlySpan<char>, TState, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TState, TValue> updateFactory,
         scoped TState state)
-        where TState : allows ref struct => AddOrUpdate(key.Text, addFactory, updateFactory, state);
+        where TState : allows ref struct => key.Done(AddOrUpdate(key.Text, addFactory, updateFactory, state));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The new value.</param>
@@ -125,30 +128,31 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryUpdate(ref StringKeyHandler key, TValue newValue, TValue comparisonValue) =>
-        TryUpdate(key.Text, newValue, comparisonValue);
+    public bool TryUpdate(ref StringHandler key, TValue newValue, TValue comparisonValue) =>
+        key.Done(TryUpdate(key.Text, newValue, comparisonValue));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The new value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
     /// <inheritdoc cref="TryExchange(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryExchange(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        TryExchange(key.Text, value, out oldValue);
+    public bool TryExchange(ref StringHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        key.Done(TryExchange(key.Text, value, out oldValue));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
     /// <inheritdoc cref="Set(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool Set(ref StringKeyHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        Set(key.Text, value, out oldValue);
+    public bool Set(ref StringHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        key.Done(Set(key.Text, value, out oldValue));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <inheritdoc cref="TryRemove(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryRemove(ref StringKeyHandler key, [MaybeNullWhen(false)] out TValue value) => TryRemove(key.Text, out value);
+    public bool TryRemove(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) =>
+        key.Done(TryRemove(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
@@ -156,5 +160,5 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryRemove(ref StringKeyHandler key, TValue comparisonValue) => TryRemove(key.Text, comparisonValue);
+    public bool TryRemove(ref StringHandler key, TValue comparisonValue) => key.Done(TryRemove(key.Text, comparisonValue));
 }

@@ -70,7 +70,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         ThrowIfDisposed();
         if (!_index.TryEnsureCapacity(capacity))
         {
-            ThrowNoTable(capacity, _index.BytesFor(capacity), _index.Space);
+            Throw.NoTable(capacity, _index.BytesFor(capacity), _index.Space);
         }
 
         return (int)Math.Min(_index.Table.Room, int.MaxValue);

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Entries;
-using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
@@ -96,23 +95,6 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     [DoesNotReturn]
     private void ThrowNoMemory() =>
         Throw.NoMemoryForEntry(_index.Heap.EntryBytes, _index.Space.LimitReached, _index.Space.MaximumBytes);
-
-    // The bytes that would be taken from the space.
-    [DoesNotReturn]
-    private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
-    {
-        if (space.LimitReached)
-        {
-            Throw.LimitBelowTable(capacity, space.MaximumBytes, bytes);
-        }
-
-        if (!space.HasMemory(bytes))
-        {
-            CommonThrow.TableBeyondMemory(capacity, bytes);
-        }
-
-        Throw.NoMemoryForCollection(capacity);
-    }
 
     internal void ThrowIfDisposed()
     {

@@ -97,7 +97,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         if (!_index.TryInitialize(space, new KeyRule<TKey>(byBytes ? null : _comparer, byBytes), options.Capacity))
         {
             space.Dispose();
-            ThrowNoTable(options.Capacity, _index.BytesFor(options.Capacity), space);
+            Throw.NoTable(options.Capacity, _index.BytesFor(options.Capacity), space);
         }
     }
 

@@ -609,7 +609,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Signals that the finalizers of a collection have run. It is critical, so it runs after those of owners and guards, which are
+    /// Signals that the finalizers of a collection have run. It is critical, so it runs after those of owners and guards, which
+    /// are
     /// not.
     /// </summary>
     private sealed class Mark : CriticalFinalizerObject

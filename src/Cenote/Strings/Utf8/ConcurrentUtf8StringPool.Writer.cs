@@ -12,7 +12,8 @@ public sealed partial class ConcurrentUtf8StringPool
     /// Any number of threads may hold one each.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the writer
+    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
+    /// writer
     /// is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>

@@ -94,7 +94,8 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
     /// <remarks>
-    /// As <see cref="StringPoolBase.Free(PooledStringId)"/>. One thread at a time may change a pool, unless it is a concurrent one.
+    /// As <see cref="StringPoolBase.Free(PooledStringId)"/>. One thread at a time may change a pool, unless it is a concurrent
+    /// one.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Collections;
 
 /// <summary>Interpolated keys of the concurrent dictionary are the strings that the compiler would make of them.</summary>
-public sealed class ConcurrentStringKeyHandlerTests : IDisposable
+public sealed class ConcurrentInterpolatedKeyTests : IDisposable
 {
     private readonly ConcurrentPooledStringDictionary<int> _dictionary = new();
 

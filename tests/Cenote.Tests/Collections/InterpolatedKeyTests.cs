@@ -1,11 +1,11 @@
 using System.Globalization;
 using Cenote.Collections;
-using Cenote.Keys;
+using Cenote.Formatting;
 
-namespace Cenote.Tests.Keys;
+namespace Cenote.Tests.Collections;
 
 /// <summary>Interpolated keys are the strings that the compiler would make of them.</summary>
-public sealed class StringKeyHandlerTests : IDisposable
+public sealed class InterpolatedKeyTests : IDisposable
 {
     private readonly PooledStringDictionary<int> _dictionary = new();
 
@@ -29,7 +29,7 @@ public sealed class StringKeyHandlerTests : IDisposable
             TheKey());
     }
 
-    // Up to 256 chars stand in the handler itself.
+    // Up to 128 chars are in the handler itself, longer ones in a buffer of the thread.
     [Fact]
     public void Keys_of_any_length_are_formatted()
     {
@@ -80,7 +80,7 @@ public sealed class StringKeyHandlerTests : IDisposable
         Assert.True(_dictionary.IsEmpty);
     }
 
-    private void Add(ref StringKeyHandler key) => _dictionary.Add(ref key, 1);
+    private void Add(ref StringHandler key) => _dictionary.Add(ref key, 1);
 
     private string TheKey() => _dictionary.Single().Key;
 }
