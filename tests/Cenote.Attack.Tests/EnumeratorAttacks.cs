@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
@@ -11,6 +12,7 @@ namespace Cenote.Attack.Tests;
 /// </summary>
 public sealed class EnumeratorAttacks : AttackTests
 {
+    private static readonly SearchValues<char> s_charsOfKeys = SearchValues.Create("k0123456789\0");
     private static StringArenaList.Enumerator s_values;
     private static ConcurrentPooledStringDictionary<long>.Enumerator s_strings;
 
@@ -152,7 +154,7 @@ public sealed class EnumeratorAttacks : AttackTests
             key == KeyOf(long.Parse(key.AsSpan(key.LastIndexOf('k') + 1), CultureInfo.InvariantCulture));
 
         // Of an enumeration that another thread moves on, a key may begin in one entry and end in another.
-        static bool IsOfKeys(ReadOnlySpan<char> key) => !key.ContainsAnyExcept("k0123456789\0");
+        static bool IsOfKeys(ReadOnlySpan<char> key) => !key.ContainsAnyExcept(s_charsOfKeys);
 
         static void Walk() => Allowed.TryTorn(() => Assert.True(!s_strings.MoveNext() || IsOfKeys(s_strings.Current.Key)));
     }
