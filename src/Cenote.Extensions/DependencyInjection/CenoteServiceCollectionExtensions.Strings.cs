@@ -51,8 +51,7 @@ public static partial class CenoteServiceCollectionExtensions
 
     /// <summary>
     /// Registers a <see cref="BoundedStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts
-    /// that
-    /// come from outside.
+    /// that come from outside.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets capacity, limits and comparison; null for 2,048 strings.</param>

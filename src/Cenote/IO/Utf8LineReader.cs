@@ -78,8 +78,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
     /// <param name="pipe">
     /// The pipe. The reader reads ahead, and completes it unless the option <c>LeaveOpen</c> is set. <c>Read</c> blocks until
-    /// there
-    /// are bytes; prefer <c>ReadAsync</c>.
+    /// there are bytes; prefer <c>ReadAsync</c>.
     /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>

@@ -15,20 +15,16 @@ namespace Cenote.Strings;
 /// 2,048 strings. The rest goes to the threads that need it. The memory of a thread that ends goes to the next new thread.
 /// Strings of more than 1,000 chars are allocated and freed under a lock.</para>
 /// <para>Memory of sizes that are no longer requested is released without a call of <see cref="StringPoolBase.Trim"/>: whenever
-/// the
-/// pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for some microseconds
-/// each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is memory to
-/// release.</para>
-/// <para>If several threads free the same handle at once, exactly one of them frees the string.
-/// <see cref="StringPoolBase.Clear"/>,
-/// <see cref="StringPoolBase.Trim"/>, <see cref="StringPoolBase.GetStatistics"/> and <see cref="StringPoolBase.Dispose"/> wait
-/// until the
-/// other threads complete their current operation, then stop them until the call returns. A span shows its chars, garbage or
+/// the pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for some
+/// microseconds each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is
+/// memory to release.</para>
+/// <para>If several threads free the same handle at once, exactly one of them frees the string. A span shows its chars, garbage or
 /// zeros after another thread frees the string or disposes the pool. It never faults, because memory is unmapped only when the
 /// pool is no longer referenced. Where that can happen, as in a cache, read by
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the string or nothing.</para>
-/// <para>The remarks of <see cref="StringPool"/> about handles and spans apply here, too.</para>
+/// <para>The remarks of <see cref="StringPool"/> about handles and spans, and of <see cref="StringPoolBase"/> about calls that stop
+/// other threads, apply here, too.</para>
 /// </remarks>
 /// <example>
 /// Threads that allocate much hold a writer:

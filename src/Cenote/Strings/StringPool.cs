@@ -12,14 +12,13 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledStringRef.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
-/// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is
-/// not disposed releases its memory when it is finalized.</para>
+/// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
+/// when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while the span is used. Memory stays mapped while the
 /// pool is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. A
-/// span that is
-/// used too late then reads other chars, even those of another pool, or zeros, but does not fault. Only later use can fault. This
-/// time is shorter if a process releases more than 16 GiB of memory or runs out of addresses.</para>
+/// span that is used too late then reads other chars, even those of another pool, or zeros, but does not fault. Only later use
+/// can fault. This time is shorter if a process releases more than 16 GiB of memory or runs out of addresses.</para>
 /// </remarks>
 /// <example>
 /// A method that works with both pools:

@@ -10,8 +10,7 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait
-/// until
-/// the other threads complete their current operation, then stop them until the call returns.
+/// until the other threads complete their current operation, then stop them until the call returns.
 /// </remarks>
 /// <example>
 /// A method that works with all four pools:
@@ -32,7 +31,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected TextSpace _texts;
     private protected FillGuard _fills;
 
-    // The heap of a pool for one writer at a time; of another pool, null says so.
+    // A pool for one writer at a time uses the first; a concurrent pool has the second.
     private protected TextHeap _heap;
     private protected readonly SharedHeap? _shared;
 

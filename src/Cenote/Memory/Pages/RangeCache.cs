@@ -610,8 +610,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     /// <summary>
     /// Signals that the finalizers of a collection have run. It is critical, so it runs after those of owners and guards, which
-    /// are
-    /// not.
+    /// are not.
     /// </summary>
     private sealed class Mark : CriticalFinalizerObject
     {

@@ -13,8 +13,7 @@ public sealed partial class ConcurrentUtf8StringPool
     /// </summary>
     /// <remarks>
     /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
-    /// writer
-    /// is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// writer is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer

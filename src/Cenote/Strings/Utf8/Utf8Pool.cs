@@ -15,8 +15,8 @@ namespace Cenote.Strings;
 /// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> trusts the caller.</para>
 /// <para>The caller owns every handle and frees it once, by <see cref="PooledUtf8String.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
-/// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is
-/// not disposed releases its memory when it is finalized.</para>
+/// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
+/// when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while the span is used. No memory is unmapped while
 /// the pool is referenced: a span that is used too late reads other bytes or zeros, but never faults.</para>
