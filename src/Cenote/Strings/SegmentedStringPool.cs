@@ -51,10 +51,6 @@ public sealed class SegmentedStringPool : StringPool
     private SegmentedStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
         : base(options, sizes, pages, isShared: false)
     {
-        int shortest = Math.Max(1, _minimumLength);
-        _fast = new LengthRange(shortest, options.SmallStringLength);
-        _fastLarge = new LengthRange(
-            Math.Max(shortest, options.SmallStringLength + 1), BlockTier.MaxQuickBytes / sizeof(char));
     }
 
     /// <summary>

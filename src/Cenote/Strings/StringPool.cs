@@ -35,7 +35,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public const int MaximumLength = int.MaxValue / 2;
 
     private protected StringPool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
-        : base(options, sizes, pages, isShared)
+        : base(options, sizes, pages, sizeof(char), isShared)
     {
     }
 

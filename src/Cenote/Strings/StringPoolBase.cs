@@ -42,12 +42,16 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected readonly ShortStrings _shortStrings;
     private long _staleReads;
 
-    private protected StringPoolBase(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
+    private protected StringPoolBase(
+        StringPoolOptions options, HeapSizes sizes, PageSource pages, int unitBytes, bool isShared)
     {
         AddressSpace space = sizes.Reserve(pages);
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
         _minimumLength = options.MinPooled;
+        int shortest = Math.Max(1, _minimumLength);
+        int longestInCell = (int)sizes.MaxCellBytes / unitBytes;
+        _fast = new LengthRange(shortest, longestInCell);
         if (isShared)
         {
             _shared = new SharedHeap(space, sizes, _managedTexts);
@@ -55,6 +59,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
         else
         {
             _heap.Initialize(space, sizes);
+            _fastLarge = new LengthRange(Math.Max(shortest, longestInCell + 1), BlockTier.MaxQuickBytes / unitBytes);
         }
 
         _texts.Follow();

@@ -51,8 +51,9 @@ public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
     }
 
     private ConcurrentUtf8StringPool(ConcurrentStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(options, sizes, pages, isShared: true) =>
-        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.MaxCellBytes);
+        : base(options, sizes, pages, isShared: true)
+    {
+    }
 
     /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
     /// <returns>The writer, for this thread only, without a time limit.</returns>

@@ -35,7 +35,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     public const int MaximumLength = int.MaxValue;
 
     private protected Utf8Pool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
-        : base(options, sizes, pages, isShared) =>
+        : base(options, sizes, pages, sizeof(byte), isShared) =>
         _longestBrief = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
 
     /// <inheritdoc cref="AddressSpace.LimitReached"/>

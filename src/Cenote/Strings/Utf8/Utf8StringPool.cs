@@ -50,9 +50,6 @@ public sealed class Utf8StringPool : Utf8Pool
     private Utf8StringPool(Utf8StringPoolOptions options, HeapSizes sizes, PageSource pages)
         : base(options, sizes, pages, isShared: false)
     {
-        int shortest = Math.Max(1, _minimumLength);
-        _fast = new LengthRange(shortest, options.SmallStringBytes);
-        _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.MaxQuickBytes);
     }
 
     /// <summary>
