@@ -15,7 +15,7 @@ public sealed class DisposalAttacks : AttackTests
     private static IEnumerable<string> ForManyThreads =>
     [
         nameof(ConcurrentStringPool), "ManagedShortStrings", nameof(SynchronizedStringPool),
-        nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringArena),
+        nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringStore),
         nameof(Collections.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
         nameof(Interning.WeakStringInterner), nameof(ObjectPool<>), nameof(Caching.ByteCache), nameof(Caching.ValueCache<>),
         nameof(ConcurrentNativeDictionary<,>), nameof(FrozenPooledStringDictionary<>), nameof(FrozenPooledStringSet),

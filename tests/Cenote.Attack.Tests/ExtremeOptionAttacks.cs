@@ -86,9 +86,9 @@ public sealed class ExtremeOptionAttacks : AttackTests
     });
 
     [Attack(AddressSpaceMebibytes = Addresses)]
-    internal static void Options_of_an_arena_of_UTF_8() => Sweep<Utf8StringArenaOptions>(static options =>
+    internal static void Options_of_an_arena_of_UTF_8() => Sweep<Utf8StringStoreOptions>(static options =>
     {
-        using var arena = new Utf8StringArena(options);
+        using var arena = new Utf8StringStore(options);
         if (arena.TryAdd("text"u8, out long id))
         {
             Assert.Equal("text", arena.GetString(id));

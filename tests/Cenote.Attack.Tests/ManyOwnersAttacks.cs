@@ -18,7 +18,7 @@ public sealed class ManyOwnersAttacks : AttackTests
         [nameof(UnmanagedStringPool)] = static () => With(new UnmanagedStringPool(64), static pool => pool.Allocate("a text")),
         [nameof(ConcurrentStringPool)] = static () => With(new ConcurrentStringPool(), static pool => pool.Allocate("a text")),
         [nameof(StringArena)] = static () => With(new StringArena(), static arena => arena.Add("more than seven chars")),
-        [nameof(Utf8StringArena)] = static () => With(new Utf8StringArena(), static arena => arena.Add("a text"u8)),
+        [nameof(Utf8StringStore)] = static () => With(new Utf8StringStore(), static arena => arena.Add("a text"u8)),
         [nameof(PooledStringDictionary<>)] = static () =>
             With(new PooledStringDictionary<int>(), static entries => entries["a key"] = 1),
         [nameof(PooledStringPostings)] = static () =>

@@ -6,7 +6,7 @@ namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
 /// Addresses by the million, which come and go: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in a
-/// <see cref="Utf8StringArena"/>. Servers have numbers, and so have resourceparts from the second time that one is seen.
+/// <see cref="Utf8StringStore"/>. Servers have numbers, and so have resourceparts from the second time that one is seen.
 /// </summary>
 /// <remarks>
 /// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, is
@@ -27,7 +27,7 @@ public sealed class JabberIdStore<T> : IDisposable
     // user has this name.
     private static readonly T s_noUser = TextUnit.Of<T>('@');
 
-    private readonly Utf8StringArena _arena = new(new Utf8StringArenaOptions { IdBits = CompactJabberId.TextBits });
+    private readonly Utf8StringStore _arena = new(new Utf8StringStoreOptions { IdBits = CompactJabberId.TextBits });
     private readonly TextNumbers<T> _servers = new(CompactJabberId.ServerBeside - 1);
     private readonly TextNumbers<T> _resources = new(CompactJabberId.ResourceBeside - 1);
     private readonly SeenBefore _resourcesSeen = new();

@@ -17,7 +17,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 {
     // Texts to numbers, and by number the texts, which readers need no lock for.
     private readonly ConcurrentPooledStringDictionary<int> _numbers = new();
-    private readonly Utf8StringArena _texts = new();
+    private readonly Utf8StringStore _texts = new();
     private readonly NumberChunk?[] _chunks = new NumberChunk?[(maximumCount >> NumberChunk.LengthBits) + 1];
 
     // Held while a text is added or removed.

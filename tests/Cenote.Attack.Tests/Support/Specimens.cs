@@ -27,7 +27,7 @@ internal static class Specimens
         [nameof(SynchronizedStringPool)] = OfSynchronizedPool,
         [nameof(StringArena)] = OfArena,
         [nameof(StringArenaList)] = OfArenaList,
-        [nameof(Utf8StringArena)] = OfUtf8Arena,
+        [nameof(Utf8StringStore)] = OfUtf8Arena,
         [nameof(PooledStringDictionary<>)] = OfDictionary,
         ["DictionaryOfReferences"] = OfReferences,
         [nameof(ConcurrentPooledStringDictionary<>)] = OfConcurrentDictionary,
@@ -273,7 +273,7 @@ internal static class Specimens
 
     private static Specimen OfUtf8Arena()
     {
-        var arena = new Utf8StringArena();
+        var arena = new Utf8StringStore();
         long[] ids = [.. Each(i => arena.Add(Text(i)))];
         return new Specimen(
             arena,

@@ -89,7 +89,7 @@ public sealed class RefusedMemoryTests
         [nameof(PooledStringPostings)] = Growth.Of<PooledStringPostings>(
             static postings => postings.Count,
             [static postings => postings.Add(s_long, 1), static postings => postings.Add(s_bytes, 1)]),
-        [nameof(Utf8StringArena)] = Growth.Of<Utf8StringArena>(
+        [nameof(Utf8StringStore)] = Growth.Of<Utf8StringStore>(
             static arena => arena.Count,
             [static arena => arena.Add(s_bytes), static arena => arena.Add(s_long)]),
     };

@@ -40,7 +40,7 @@ internal static class Owners
         [nameof(StringArena)] = static pages => Of(new StringArena(new StringArenaOptions(), pages)),
         [nameof(PooledStringPostings)] = static pages =>
             Of(new PooledStringPostings(new PooledStringDictionaryOptions(), pages)),
-        [nameof(Utf8StringArena)] = static pages => Of(new Utf8StringArena(new Utf8StringArenaOptions(), pages)),
+        [nameof(Utf8StringStore)] = static pages => Of(new Utf8StringStore(new Utf8StringStoreOptions(), pages)),
         [nameof(StringArenaList)] = static pages => Of(new StringArenaList(new StringArenaOptions(), pages)),
     };
 
@@ -295,7 +295,7 @@ internal static class Owners
         }
     }
 
-    private static (IDisposable Owner, Action Use) Of(Utf8StringArena arena)
+    private static (IDisposable Owner, Action Use) Of(Utf8StringStore arena)
     {
         long[] ids = [.. Enumerable.Range(0, Entries).Select(number => arena.Add(Encoding.UTF8.GetBytes(Text(number))))];
         return (arena, Use);

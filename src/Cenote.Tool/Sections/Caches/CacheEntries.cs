@@ -52,7 +52,7 @@ internal sealed class CacheEntries
             LongestChars = Math.Max(LongestChars, corpus[index].Length);
         }
 
-        LimitBytes = Math.Max(all / EntriesPerPlace, ByteCacheOptions.LeastMaximumBytes);
+        LimitBytes = Math.Max(all / EntriesPerPlace, ByteCacheOptions.SmallestMaximumBytes);
         RequestCount = (int)Math.Clamp(
             MostChars / Math.Max(1, chars / Math.Max(1, indices.Length)), FewestRequests, MostRequests);
         PopularCount = PopularOf();

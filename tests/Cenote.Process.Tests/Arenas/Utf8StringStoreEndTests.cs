@@ -7,7 +7,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Arenas;
 
 /// <summary>What is left of an arena of UTF-8.</summary>
-public sealed class Utf8StringArenaEndTests
+public sealed class Utf8StringStoreEndTests
 {
     [Fact]
     public void A_forgotten_arena_gives_its_memory_back()
@@ -24,7 +24,7 @@ public sealed class Utf8StringArenaEndTests
     public void Texts_that_come_and_go_leave_memory_level()
     {
         // Of one processor: a thread that moves to another one begins new slabs there.
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, 1);
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions(), PageSource.System, 1);
         var random = new Random(7);
         long[] ids = [.. Enumerable.Range(0, 50_000).Select(_ => arena.Add(Text(random)))];
         Replace(RunSettings.Length(2_000_000));
@@ -48,7 +48,7 @@ public sealed class Utf8StringArenaEndTests
     public void Removed_secrets_are_in_no_memory_of_the_process()
     {
         using var secret = new TextInMemory(100);
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { ClearOnFree = true });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { ClearOnFree = true });
         long[] ids = [.. Enumerable.Range(0, 20).Select(_ => arena.Add(MemoryMarshal.AsBytes(secret.Text)))];
         Assert.Equal(ids.Length, secret.Count());
 
@@ -71,7 +71,7 @@ public sealed class Utf8StringArenaEndTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void MakeAndForget(FailingPageSource pages)
     {
-        var arena = new Utf8StringArena(new Utf8StringArenaOptions(), pages);
+        var arena = new Utf8StringStore(new Utf8StringStoreOptions(), pages);
         arena.Add("forgotten"u8);
         arena.Add(new byte[1 << 20]);
     }

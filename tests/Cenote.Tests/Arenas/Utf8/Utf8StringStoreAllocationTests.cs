@@ -5,12 +5,12 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>In steady state an arena allocates nothing on the managed heap.</summary>
-public sealed class Utf8StringArenaAllocationTests
+public sealed class Utf8StringStoreAllocationTests
 {
     [Fact]
     public void Adding_reading_and_removing()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         string text = "größer als ein Byte";
         byte[] copy = new byte[100];
         Assert.Equal(0, ManagedAllocations.Of(() =>
@@ -38,7 +38,7 @@ public sealed class Utf8StringArenaAllocationTests
         static long Allocated(int processors) => Enumerable.Range(0, 3).Min(_ =>
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
-            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, processors);
+            using var arena = new Utf8StringStore(new Utf8StringStoreOptions(), PageSource.System, processors);
             arena.Add("cenote"u8);
             return GC.GetAllocatedBytesForCurrentThread() - before;
         });

@@ -8,7 +8,7 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <content>Conversion, copies, statistics, reset and disposal.</content>
-public sealed partial class Utf8StringArena
+public sealed partial class Utf8StringStore
 {
     private const int StackBytes = 768;
     private const int MaxBytesPerChar = 3;
@@ -26,7 +26,7 @@ public sealed partial class Utf8StringArena
 
     /// <summary>Converts a string to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="id">The id, valid until the string is removed, or the arena is reset or disposed; 0 if it was not
+    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 if it was not
     /// added.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{byte}, out long)"/>
     [SkipLocalsInit]
@@ -75,18 +75,18 @@ public sealed partial class Utf8StringArena
 
     /// <summary>
     /// Returns a pointer to a NUL-terminated string for native code. Requires
-    /// <see cref="Utf8StringArenaOptions.NullTerminated"/>.
+    /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="id">An id of this arena. NULs within its string are kept: native code takes the first one for the
+    /// <param name="id">An id of this store. NULs within its string are kept: native code takes the first one for the
     /// end.</param>
     /// <returns>
-    /// The first byte. It is valid until the string is removed, or the arena is reset or disposed, and must not be written to. It
-    /// does not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// The first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be written to. It
+    /// does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
-    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the id is stale, or of another
-    /// arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings; or the id is stale, or of another
+    /// store.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public unsafe byte* DangerousGetPointer(long id)
     {
         ReadOnlySpan<byte> utf8 = AsSpan(id);
@@ -95,18 +95,18 @@ public sealed partial class Utf8StringArena
             Throw.Utf8NotNullTerminated();
         }
 
-        // The compiler NUL-terminates UTF-8 literals, and neither a literal nor the arena's memory moves.
+        // The compiler NUL-terminates UTF-8 literals, and neither a literal nor the store's memory moves.
         ref byte first = ref MemoryMarshal.GetReference(utf8.IsEmpty ? ""u8 : utf8);
         GC.KeepAlive(this);
         return (byte*)Unsafe.AsPointer(ref first);
     }
 
     /// <summary>Decodes the UTF-8 of an id to a new string. Invalid sequences become U+FFFD.</summary>
-    /// <param name="id">An id of this arena that no other thread removes concurrently.</param>
+    /// <param name="id">An id of this store that no other thread removes concurrently.</param>
     /// <returns>The new string.</returns>
     /// <remarks>O(length).</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public string GetString(long id)
     {
         string text = Encoding.UTF8.GetString(AsSpan(id));
@@ -119,7 +119,7 @@ public sealed partial class Utf8StringArena
     /// until it returns.
     /// </summary>
     /// <returns>A consistent snapshot.</returns>
-    public Utf8StringArenaStatistics GetStatistics()
+    public Utf8StringStoreStatistics GetStatistics()
     {
         using var all = new AllStripes(this);
         long usedUp = 0;
@@ -130,7 +130,7 @@ public sealed partial class Utf8StringArena
             slabs += slab is null or { Number: 0 } ? 0 : 1;
         }
 
-        return new Utf8StringArenaStatistics
+        return new Utf8StringStoreStatistics
         {
             Count = _stripes.Sum(static stripe => stripe?.Count ?? 0),
             TextBytes = _stripes.Sum(static stripe => stripe?.TextBytes ?? 0),
@@ -143,10 +143,10 @@ public sealed partial class Utf8StringArena
     /// <summary>
     /// Removes all strings at once, and keeps the slabs for strings of the same lengths; their memory is reused for others when
     /// the limit is reached or the operating system has no memory. All ids except 0 are then stale, and spans must not be used.
-    /// O(slabs), including those worn out since the last reset. No other thread may use the arena concurrently.
+    /// O(slabs), including those worn out since the last reset. No other thread may use the store concurrently.
     /// </summary>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the store is unchanged.</exception>
     public void Reset()
     {
         using var all = new AllStripes(this);
@@ -177,8 +177,8 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Disposes the arena and releases its memory. All ids are then stale, and spans must not be used. A second call does
-    /// nothing. Safe while other threads use the arena.
+    /// Disposes the store and releases its memory. All ids are then stale, and spans must not be used. A second call does
+    /// nothing. Safe while other threads use the store.
     /// </summary>
     public void Dispose()
     {
@@ -267,17 +267,17 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    /// <summary>Holds the locks of all stripes and of the arena, so that no stripe is created.</summary>
+    /// <summary>Holds the locks of all stripes and of the store, so that no stripe is created.</summary>
     private readonly ref struct AllStripes
     {
-        private readonly Utf8StringArena _arena;
+        private readonly Utf8StringStore _store;
 
-        public AllStripes(Utf8StringArena arena)
+        public AllStripes(Utf8StringStore store)
         {
-            _arena = arena;
+            _store = store;
             while (true)
             {
-                foreach (Utf8Stripe? stripe in arena._stripes)
+                foreach (Utf8Stripe? stripe in store._stripes)
                 {
                     if (stripe is not null)
                     {
@@ -285,20 +285,20 @@ public sealed partial class Utf8StringArena
                     }
                 }
 
-                _ = UninterruptibleLock.Enter(arena._gate);
-                if (Array.TrueForAll(arena._stripes, static stripe => stripe?.Gate.IsHeldByCurrentThread ?? true))
+                _ = UninterruptibleLock.Enter(store._gate);
+                if (Array.TrueForAll(store._stripes, static stripe => stripe?.Gate.IsHeldByCurrentThread ?? true))
                 {
                     return;
                 }
 
-                // A stripe was created before the lock of the arena was held. Locks of stripes are taken in their order.
+                // A stripe was created before the lock of the store was held. Locks of stripes are taken in their order.
                 Dispose();
             }
         }
 
         public void Dispose()
         {
-            foreach (Utf8Stripe? stripe in _arena._stripes)
+            foreach (Utf8Stripe? stripe in _store._stripes)
             {
                 if (stripe is { Gate.IsHeldByCurrentThread: true })
                 {
@@ -306,7 +306,7 @@ public sealed partial class Utf8StringArena
                 }
             }
 
-            _arena._gate.Exit();
+            _store._gate.Exit();
         }
     }
 }

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Arenas;
 
-public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
+public sealed class Utf8StringStoreModelTests(ITestOutputHelper output)
 {
     private const int Steps = 60_000;
 
@@ -17,7 +17,7 @@ public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
     [InlineData("few ids")]
     public void An_arena_does_what_a_dictionary_does(string shape)
     {
-        Utf8StringArenaOptions options = shape switch
+        Utf8StringStoreOptions options = shape switch
         {
             "limited" => new() { MaximumBytes = 2 << 20 },
             "no reservation" => new() { ReservedAddressBytes = 0 },
@@ -28,7 +28,7 @@ public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
         var watch = Stopwatch.StartNew();
         do
         {
-            using var arena = new Utf8StringArena(options);
+            using var arena = new Utf8StringStore(options);
             int refusals = Run(arena, NewSeed(), mayRefuse: shape == "limited");
             Assert.Equal(shape == "limited", refusals > 0);
         }
@@ -41,7 +41,7 @@ public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
         int seed = NewSeed();
         var random = new Random(seed);
         var pages = new FailingPageSource();
-        using (var arena = new Utf8StringArena(new Utf8StringArenaOptions { ReservedAddressBytes = 0 }, pages))
+        using (var arena = new Utf8StringStore(new Utf8StringStoreOptions { ReservedAddressBytes = 0 }, pages))
         {
             pages.Fails = _ => random.Next(3) == 0;
             Assert.True(Run(arena, seed, mayRefuse: true) > 0, "No memory was refused.");
@@ -56,7 +56,7 @@ public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
     }
 
     // Every id ever given out is kept, and asked for again.
-    private static int Run(Utf8StringArena arena, int seed, bool mayRefuse)
+    private static int Run(Utf8StringStore arena, int seed, bool mayRefuse)
     {
         var random = new Random(seed);
         var texts = new Dictionary<long, byte[]>();
@@ -111,7 +111,7 @@ public sealed class Utf8StringArenaModelTests(ITestOutputHelper output)
             }
         }
 
-        Utf8StringArenaStatistics statistics = arena.GetStatistics();
+        Utf8StringStoreStatistics statistics = arena.GetStatistics();
         Assert.Equal(live.Count, arena.Count);
         Assert.Equal(live.Count, statistics.Count);
         Assert.Equal(texts.Values.Sum(static text => (long)text.Length), statistics.TextBytes);

@@ -2,19 +2,19 @@ using System.Diagnostics;
 
 namespace Cenote.Arenas;
 
-/// <summary>What a <see cref="Utf8StringArena"/> holds at one moment.</summary>
+/// <summary>What a <see cref="Utf8StringStore"/> holds at one moment.</summary>
 /// <example>
 /// What short texts take:
 /// <code>
-/// using var arena = new Utf8StringArena();
-/// arena.Add("Dos Ojos"u8);
-/// arena.Remove(arena.Add("Cenote Azul"u8));
-/// Utf8StringArenaStatistics statistics = arena.GetStatistics();
+/// using var store = new Utf8StringStore();
+/// store.Add("Dos Ojos"u8);
+/// store.Remove(store.Add("Cenote Azul"u8));
+/// Utf8StringStoreStatistics statistics = store.GetStatistics();
 /// Console.WriteLine($"{statistics.Count} text of {statistics.TextBytes} bytes");   // prints 1 text of 8 bytes
 /// </code>
 /// </example>
 [DebuggerDisplay("{Count} texts, {TextBytes} of {BytesReserved} bytes")]
-public readonly struct Utf8StringArenaStatistics
+public readonly struct Utf8StringStoreStatistics
 {
     /// <summary>Live texts, those not counted that are empty.</summary>
     public long Count { get; init; }
@@ -23,7 +23,7 @@ public readonly struct Utf8StringArenaStatistics
     public long TextBytes { get; init; }
 
     /// <summary>
-    /// Bytes of unmanaged memory lent to the arena. What was never written to takes address space, but no physical memory.
+    /// Bytes of unmanaged memory lent to the store. What was never written to takes address space, but no physical memory.
     /// </summary>
     public long BytesReserved { get; init; }
 

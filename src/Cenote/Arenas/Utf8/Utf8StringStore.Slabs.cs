@@ -5,7 +5,7 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <content>Allocation and release of slabs.</content>
-public sealed partial class Utf8StringArena
+public sealed partial class Utf8StringStore
 {
     private void ClearIfAsked(Utf8Slab? slab)
     {

@@ -7,7 +7,7 @@ using ThreadState = System.Threading.ThreadState;
 
 namespace Cenote.Tests.Arenas;
 
-public sealed class Utf8StringArenaSoakTests
+public sealed class Utf8StringStoreSoakTests
 {
     private const int Threads = 4;
 
@@ -15,7 +15,7 @@ public sealed class Utf8StringArenaSoakTests
     [Fact]
     public void Threads_that_add_read_and_remove_find_no_other_text()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = 40 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { IdBits = 40 });
         long[] slots = new long[500];
         var watch = Stopwatch.StartNew();
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
@@ -58,7 +58,7 @@ public sealed class Utf8StringArenaSoakTests
     {
         for (int round = 0; round < RunSettings.Length(2_000); round++)
         {
-            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, processors: 8);
+            using var arena = new Utf8StringStore(new Utf8StringStoreOptions(), PageSource.System, processors: 8);
             Action add = () =>
             {
                 for (int i = 0; i < 20 && arena.TryAdd("text"u8, out long id); i++)
@@ -68,7 +68,7 @@ public sealed class Utf8StringArenaSoakTests
             };
             Parallel.Invoke(add, add, add, () =>
             {
-                Utf8StringArenaStatistics statistics = arena.GetStatistics();
+                Utf8StringStoreStatistics statistics = arena.GetStatistics();
                 Assert.Equal(4 * statistics.Count, statistics.TextBytes);
                 arena.Dispose();
             });
@@ -79,7 +79,7 @@ public sealed class Utf8StringArenaSoakTests
     [Fact]
     public void Of_several_threads_that_remove_a_text_one_succeeds()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         for (int round = 0; round < RunSettings.Length(5_000); round++)
         {
             long id = arena.Add("once"u8);
@@ -103,7 +103,7 @@ public sealed class Utf8StringArenaSoakTests
     {
         for (int round = 0; round < RunSettings.Length(500); round++)
         {
-            var arena = new Utf8StringArena();
+            var arena = new Utf8StringStore();
             long known = arena.Add("known"u8);
             Task[] users = [.. Enumerable.Range(0, 3).Select(_ => Task.Run(() =>
             {
@@ -134,7 +134,7 @@ public sealed class Utf8StringArenaSoakTests
             using var inside = new ManualResetEventSlim();
             using var go = new ManualResetEventSlim();
             var pages = new FailingPageSource { KeepsWhatIsDiscarded = true };
-            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), pages);
+            using var arena = new Utf8StringStore(new Utf8StringStoreOptions(), pages);
             long[] ids = [.. Enumerable.Range(0, 4).Select(_ => arena.Add(new byte[10_000]))];
             pages.OnDiscard = () =>
             {
@@ -151,7 +151,7 @@ public sealed class Utf8StringArenaSoakTests
             ];
             go.Set();
             Array.ForEach([first, .. others], static thread => thread.Join());
-            Utf8StringArenaStatistics statistics = arena.GetStatistics();
+            Utf8StringStoreStatistics statistics = arena.GetStatistics();
             Assert.Equal((0, 0, 0), (statistics.Count, statistics.TextBytes, statistics.BytesReserved));
         }
 

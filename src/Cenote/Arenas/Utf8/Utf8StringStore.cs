@@ -12,25 +12,25 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// <para>A string of 2 to 32 bytes takes one byte more, a string of one byte takes 3. A longer one takes 5 bytes more, rounded up
-/// by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take memory; an arena with few
+/// by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take memory; a store with few
 /// strings of many lengths is not small. <see cref="StringArena"/> is faster for strings that are all freed together. Pools
 /// detect use after free without a limit to the number of ids.</para>
-/// <para>An id is valid until its string is removed, or the arena is reset or disposed. Ids are never reused, so use after
-/// removal is always detected. When all ids are used up, the arena accepts no more strings, see
-/// <see cref="Utf8StringArenaOptions.IdBits"/>. 0 is the empty string, which takes no memory and cannot be removed.</para>
+/// <para>An id is valid until its string is removed, or the store is reset or disposed. Ids are never reused, so use after
+/// removal is always detected. When all ids are used up, the store accepts no more strings, see
+/// <see cref="Utf8StringStoreOptions.IdBits"/>. 0 is the empty string, which takes no memory and cannot be removed.</para>
 /// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span that is used after its string
-/// was removed may read another string, but never faults while the arena is referenced, which a span does not do.
-/// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the arena.</para>
+/// was removed may read another string, but never faults while the store is referenced, which a span does not do.
+/// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except some hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
 /// bytes per slab that was worn out since the last <see cref="Reset"/>: 8 bytes per 128 strings of more than 8 KB that were added
-/// and removed, or per 64 KiB of short ones whose cells have had 128 strings each. Reset or replace a long-lived arena now and
+/// and removed, or per 64 KiB of short ones whose cells have had 128 strings each. Reset or replace a long-lived store now and
 /// then.</para>
 /// </remarks>
 /// <example>
 /// Names that are added and removed:
 /// <code>
-/// using var names = new Utf8StringArena();
+/// using var names = new Utf8StringStore();
 /// long ada = names.Add("Ada"u8);
 /// long grace = names.Add("Grace");                     // converted from UTF-16
 /// Console.WriteLine(names.GetString(grace));           // prints Grace
@@ -39,12 +39,12 @@ namespace Cenote.Arenas;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(Utf8ArenaDebugView))]
-public sealed partial class Utf8StringArena : IDisposable
+[DebuggerTypeProxy(typeof(Utf8StoreDebugView))]
+public sealed partial class Utf8StringStore : IDisposable
 {
     private readonly AddressSpace _space;
 
-    // By processor, created on its first addition, under the lock of the arena.
+    // By processor, created on its first addition, under the lock of the store.
     private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
@@ -64,27 +64,27 @@ public sealed partial class Utf8StringArena : IDisposable
     private int _slabCount;
     private bool _isDisposed;
 
-    /// <summary>Creates an empty arena with the default options. It allocates no memory before the first string.</summary>
-    public Utf8StringArena()
-        : this(new Utf8StringArenaOptions())
+    /// <summary>Creates an empty store with the default options. It allocates no memory before the first string.</summary>
+    public Utf8StringStore()
+        : this(new Utf8StringStoreOptions())
     {
     }
 
-    /// <summary>Creates an empty arena. It allocates no memory before the first string.</summary>
+    /// <summary>Creates an empty store. It allocates no memory before the first string.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    public Utf8StringArena(Utf8StringArenaOptions options)
+    public Utf8StringStore(Utf8StringStoreOptions options)
         : this(options, PageSource.System)
     {
     }
 
-    internal Utf8StringArena(Utf8StringArenaOptions options, PageSource pages)
+    internal Utf8StringStore(Utf8StringStoreOptions options, PageSource pages)
         : this(options, pages, Environment.ProcessorCount)
     {
     }
 
-    internal Utf8StringArena(Utf8StringArenaOptions options, PageSource pages, int processors)
+    internal Utf8StringStore(Utf8StringStoreOptions options, PageSource pages, int processors)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
@@ -118,22 +118,22 @@ public sealed partial class Utf8StringArena : IDisposable
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory that the arena holds: its whole slabs, including pages never touched, without decommitted ones.
+    /// Bytes of unmanaged memory that the store holds: its whole slabs, including pages never touched, without decommitted ones.
     /// </summary>
     public long BytesReserved => _space.BytesLent;
 
-    /// <summary>Whether the arena is disposed.</summary>
+    /// <summary>Whether the store is disposed.</summary>
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
-    /// <summary>Copies a UTF-8 string into the arena.</summary>
+    /// <summary>Copies a UTF-8 string into the store.</summary>
     /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1, or 6 with
-    /// <see cref="Utf8StringArenaOptions.NullTerminated"/>.</param>
-    /// <returns>The id, valid until the string is removed, or the arena is reset or disposed; 0 for the empty string.</returns>
+    /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.</param>
+    /// <returns>The id, valid until the string is removed, or the store is reset or disposed; 0 for the empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than that.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException"><see cref="Utf8StringArenaOptions.MaximumBytes"/> is reached, the operating system
-    /// has no memory, or all ids are used up; the arena is unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    /// <exception cref="OutOfMemoryException"><see cref="Utf8StringStoreOptions.MaximumBytes"/> is reached, the operating system
+    /// has no memory, or all ids are used up; the store is unchanged.</exception>
     public long Add(ReadOnlySpan<byte> utf8)
     {
         if (!TryAddOwn(utf8, out long id))
@@ -144,13 +144,13 @@ public sealed partial class Utf8StringArena : IDisposable
         return id;
     }
 
-    /// <summary>Copies a UTF-8 string into the arena, if there is memory for it.</summary>
+    /// <summary>Copies a UTF-8 string into the store, if there is memory for it.</summary>
     /// <param name="utf8">Any bytes.</param>
-    /// <param name="id">The id, valid until the string is removed, or the arena is reset or disposed; 0 if it was not
+    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 if it was not
     /// added.</param>
     /// <returns>
-    /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> is reached, the operating system has no memory, all ids are
-    /// used up, the string is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the arena is disposed. The arena is then
+    /// False if <see cref="Utf8StringStoreOptions.MaximumBytes"/> is reached, the operating system has no memory, all ids are
+    /// used up, the string is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the store is disposed. The store is then
     /// unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Never throws.</remarks>
@@ -169,12 +169,12 @@ public sealed partial class Utf8StringArena : IDisposable
     }
 
     /// <summary>The string of an id.</summary>
-    /// <param name="id">An id of this arena.</param>
-    /// <returns>The string, valid until it is removed, or the arena is reset or disposed. The span does not keep the arena
+    /// <param name="id">An id of this store.</param>
+    /// <returns>The string, valid until it is removed, or the store is reset or disposed. The span does not keep the store
     /// alive.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public ReadOnlySpan<byte> AsSpan(long id)
     {
         if (!TryGetSpan(id, out ReadOnlySpan<byte> utf8))
@@ -187,9 +187,9 @@ public sealed partial class Utf8StringArena : IDisposable
 
     /// <summary>The string of an id, unless it is stale.</summary>
     /// <param name="id">Any number.</param>
-    /// <param name="utf8">The string, valid until it is removed, or the arena is reset or disposed. The span does not keep the
-    /// arena alive.</param>
-    /// <returns>False if the id is stale, or the arena is disposed.</returns>
+    /// <param name="utf8">The string, valid until it is removed, or the store is reset or disposed. The span does not keep the
+    /// store alive.</param>
+    /// <returns>False if the id is stale, or the store is disposed.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock, never throws. Thread-safe.</remarks>
     public bool TryGetSpan(long id, out ReadOnlySpan<byte> utf8)
     {
@@ -205,10 +205,10 @@ public sealed partial class Utf8StringArena : IDisposable
     }
 
     /// <summary>Removes a string. Its id is then stale, and its spans must not be used.</summary>
-    /// <param name="id">An id of this arena; 0 does nothing.</param>
+    /// <param name="id">An id of this store; 0 does nothing.</param>
     /// <remarks>O(1). Allocates nothing on the managed heap.</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
-    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public void Remove(long id)
     {
         if (!TryRemove(id))
@@ -219,7 +219,7 @@ public sealed partial class Utf8StringArena : IDisposable
 
     /// <summary>Removes a string, unless its id is stale. If several threads remove it, one succeeds.</summary>
     /// <param name="id">Any number; 0, the empty string, stays.</param>
-    /// <returns>False if the id is stale, or the arena is disposed.</returns>
+    /// <returns>False if the id is stale, or the store is disposed.</returns>
     /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Thread-safe.</remarks>
     public bool TryRemove(long id)
     {
@@ -231,7 +231,7 @@ public sealed partial class Utf8StringArena : IDisposable
         Utf8Stripe stripe = slab.Stripe;
         using (UninterruptibleLock.Enter(stripe.Gate))
         {
-            // Another thread may have disposed the arena since the slab was found. The slab then need not be empty.
+            // Another thread may have disposed the store since the slab was found. The slab then need not be empty.
             if (_isDisposed || !slab.Remove(id, _clears, out int length))
             {
                 return false;
@@ -271,7 +271,7 @@ public sealed partial class Utf8StringArena : IDisposable
         return place < (uint)slabs.Length ? slabs[place] : null;
     }
 
-    // False if there is no memory, or the arena is disposed.
+    // False if there is no memory, or the store is disposed.
     private bool TryAddOwn(ReadOnlySpan<byte> utf8, out long id)
     {
         id = 0;

@@ -6,12 +6,12 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
 
-public sealed class Utf8StringArenaTests
+public sealed class Utf8StringStoreTests
 {
     [Fact]
     public void Texts_of_every_length_are_found()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         int[] lengths = [.. Enumerable.Range(1, 300), 8_186, 8_187, 8_188, 65_530, 65_531, 65_532, 65_536, 1_000_000];
         long[] ids = [.. lengths.Select(length => arena.Add(Text(length)))];
 
@@ -27,7 +27,7 @@ public sealed class Utf8StringArenaTests
     public void A_short_text_takes_one_byte_more_than_it_has()
     {
         const int Count = 1_000_000;
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         byte[] text = Text(10);
         for (int i = 0; i < Count; i++)
         {
@@ -42,7 +42,7 @@ public sealed class Utf8StringArenaTests
     [InlineData(true)]
     public unsafe void A_NUL_follows_each_text_that_native_code_is_given(bool clears)
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true, ClearOnFree = clears });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { NullTerminated = true, ClearOnFree = clears });
         int[] lengths = [.. Enumerable.Range(0, 300), 8_185, 8_186, 8_187, 8_188, 65_529, 65_530, 65_531, 65_536, 1_000_000];
         for (int round = 0; round < 3; round++)
         {
@@ -79,7 +79,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public unsafe void NULs_within_a_text_are_passed_on()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { NullTerminated = true });
         long id = arena.Add("two\0NULs"u8);
 
         Assert.Equal("two\0NULs\0"u8, new ReadOnlySpan<byte>(arena.DangerousGetPointer(id), 9));
@@ -89,7 +89,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public unsafe void An_arena_without_NULs_gives_no_pointers()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         long id = arena.Add("cenote"u8);
 
         Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(id));
@@ -100,7 +100,7 @@ public sealed class Utf8StringArenaTests
     public void A_NUL_takes_one_byte_more()
     {
         const int Count = 1_000_000;
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { NullTerminated = true });
         byte[] text = Text(10);
         for (int i = 0; i < Count; i++)
         {
@@ -113,7 +113,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void The_empty_text_is_0_and_stays()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
 
         Assert.Equal(0, arena.Add(default(ReadOnlySpan<byte>)));
         Assert.Equal(0, arena.Add(""));
@@ -129,7 +129,7 @@ public sealed class Utf8StringArenaTests
     [InlineData("Größe, 日本語 and \U0001F600")]
     public void UTF_16_is_converted(string text)
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         string many = string.Concat(Enumerable.Repeat(text, 1_000));
 
         Assert.Equal(text, arena.GetString(arena.Add(text)));
@@ -142,7 +142,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void Bytes_that_are_no_UTF_8_are_kept()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         byte[] bytes = [0xFF, 0x00, 0xC0, 0x80];
 
         Assert.Equal(bytes, arena.AsSpan(arena.Add(bytes)));
@@ -151,7 +151,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void A_text_that_was_removed_is_stale_and_its_memory_is_used_again()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         long kept = arena.Add("kept"u8);
         HashSet<long> ids = [];
         for (int i = 0; i < 100_000; i++)
@@ -175,7 +175,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void A_slab_whose_cells_are_used_up_becomes_new_memory()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = 30 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { IdBits = 30 });
         byte[] text = Text(7_000);
         long first = arena.Add(text);
         var stale = new HashSet<long>();
@@ -195,7 +195,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void Long_texts_that_come_and_go_use_numbers_again()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = Utf8StringArenaOptions.LeastIdBits });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { IdBits = Utf8StringStoreOptions.MinimumIdBits });
         byte[] text = Text(100_000);
         int added = 0;
         long last = 0;
@@ -217,8 +217,8 @@ public sealed class Utf8StringArenaTests
     public void When_all_ids_are_used_up_the_arena_says_so_and_keeps_its_texts()
     {
         // A removed id serves the processor that added its text.
-        using var arena = new Utf8StringArena(
-            new Utf8StringArenaOptions { IdBits = Utf8StringArenaOptions.LeastIdBits }, PageSource.System, processors: 1);
+        using var arena = new Utf8StringStore(
+            new Utf8StringStoreOptions { IdBits = Utf8StringStoreOptions.MinimumIdBits }, PageSource.System, processors: 1);
         List<long> ids = [];
         byte[] text = Text(7_000);
         while (arena.TryAdd(text, out long id))
@@ -230,7 +230,7 @@ public sealed class Utf8StringArenaTests
         Assert.Contains("ids", exception.Message, StringComparison.Ordinal);
         Assert.Throws<OutOfMemoryException>(arena.Reset);
         Assert.Equal(ids.Count, arena.Count);
-        Assert.All(ids, id => Assert.InRange(id, 1, (1L << Utf8StringArenaOptions.LeastIdBits) - 1));
+        Assert.All(ids, id => Assert.InRange(id, 1, (1L << Utf8StringStoreOptions.MinimumIdBits) - 1));
         Assert.All(ids, id => Assert.True(arena.TryGetSpan(id, out _)));
         arena.Remove(ids[0]);
         Assert.True(arena.TryAdd(text, out _));
@@ -239,7 +239,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void A_reset_makes_all_ids_stale_and_keeps_the_memory()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         HashSet<long> ids = [];
         long held = 0;
         for (int round = 0; round < 300; round++)
@@ -266,7 +266,7 @@ public sealed class Utf8StringArenaTests
     public void Memory_of_lengths_that_are_gone_serves_others()
     {
         const int Bytes = 8 << 20;
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 2 * Bytes });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { MaximumBytes = 2 * Bytes });
         for (int length = 10; length < 60; length++)
         {
             byte[] text = Text(length);
@@ -280,7 +280,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void At_its_limit_an_arena_refuses_and_keeps_its_texts()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 1 << 20 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { MaximumBytes = 1 << 20 });
         long id = arena.Add("kept"u8);
         byte[] giant = Text(1 << 20);
 
@@ -297,7 +297,7 @@ public sealed class Utf8StringArenaTests
     [InlineData(true)]
     public void At_its_limit_an_arena_gives_memory_of_lengths_that_are_gone_to_others(bool resets)
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 1 << 20 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { MaximumBytes = 1 << 20 });
         long kept = arena.Add("kept"u8);
         HashSet<long> ids = [];
         for (int round = 0; round < 3; round++)
@@ -339,7 +339,7 @@ public sealed class Utf8StringArenaTests
     public void Where_the_system_refuses_more_an_arena_gives_memory_of_lengths_that_are_gone_to_others()
     {
         var pages = new FailingPageSource();
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { ReservedAddressBytes = 0 }, pages);
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { ReservedAddressBytes = 0 }, pages);
         long kept = arena.Add("kept"u8);
         arena.Remove(arena.Add("gone for good"u8));
         pages.Fails = static _ => true;
@@ -352,8 +352,8 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void An_id_of_another_arena_is_refused()
     {
-        using var one = new Utf8StringArena();
-        using var other = new Utf8StringArena();
+        using var one = new Utf8StringStore();
+        using var other = new Utf8StringStore();
         long id = one.Add("text"u8);
         other.Add("text"u8);
 
@@ -365,7 +365,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void Any_number_is_refused_or_finds_a_text()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = 36 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { IdBits = 36 });
         var random = new Random(5);
         for (int i = 0; i < 1_000; i++)
         {
@@ -392,7 +392,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void A_copy_says_how_much_room_it_needs()
     {
-        using var arena = new Utf8StringArena();
+        using var arena = new Utf8StringStore();
         long id = arena.Add("cenote"u8);
         byte[] room = new byte[6];
 
@@ -408,7 +408,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void Removed_texts_are_cleared_on_demand()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { ClearOnFree = true });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { ClearOnFree = true });
         long other = arena.Add("another"u8);
         long id = arena.Add("secret and long enough to have its length before it"u8);
         ReadOnlySpan<byte> text = arena.AsSpan(id);
@@ -425,7 +425,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public unsafe void A_text_that_no_cell_can_hold_is_refused()
     {
-        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 1 << 20 });
+        using var arena = new Utf8StringStore(new Utf8StringStoreOptions { MaximumBytes = 1 << 20 });
         byte one = 0;
         byte* text = &one;
         for (int length = int.MaxValue; length > int.MaxValue - 5; length--)
@@ -444,7 +444,7 @@ public sealed class Utf8StringArenaTests
     [Fact]
     public void A_disposed_arena_says_so()
     {
-        var arena = new Utf8StringArena();
+        var arena = new Utf8StringStore();
         long id = arena.Add("cenote"u8);
         arena.Dispose();
         arena.Dispose();
@@ -478,7 +478,7 @@ public sealed class Utf8StringArenaTests
 
         static void MakeAndDispose(FailingPageSource pages)
         {
-            var arena = new Utf8StringArena(new Utf8StringArenaOptions(), pages);
+            var arena = new Utf8StringStore(new Utf8StringStoreOptions(), pages);
             arena.Add(Text(100_000));
             arena.Dispose();
         }
@@ -491,7 +491,7 @@ public sealed class Utf8StringArenaTests
     [InlineData(63, 1, -1, "ReservedAddressBytes")]
     public void Options_out_of_their_range_are_named(int idBits, long maximumBytes, long reserved, string option)
     {
-        var options = new Utf8StringArenaOptions
+        var options = new Utf8StringStoreOptions
         {
             IdBits = idBits,
             MaximumBytes = maximumBytes,
@@ -499,9 +499,9 @@ public sealed class Utf8StringArenaTests
         };
 
         ArgumentOutOfRangeException exception =
-            Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8StringArena(options));
+            Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8StringStore(options));
         Assert.StartsWith(option, exception.Message, StringComparison.Ordinal);
-        Assert.Throws<ArgumentNullException>(() => new Utf8StringArena(null!));
+        Assert.Throws<ArgumentNullException>(() => new Utf8StringStore(null!));
     }
 
     private static byte[] Text(int length) => [.. Enumerable.Range(length, length).Select(static i => (byte)(i * 7))];

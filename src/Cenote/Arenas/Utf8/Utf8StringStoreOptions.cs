@@ -1,0 +1,58 @@
+using Cenote.Memory.Pages;
+
+namespace Cenote.Arenas;
+
+/// <summary>Sizes and limits of a <see cref="Utf8StringStore"/>. Its constructor reads them once.</summary>
+/// <example>
+/// Ids that leave 28 bits of a word for other data:
+/// <code>
+/// using var store = new Utf8StringStore(new Utf8StringStoreOptions { IdBits = 36 });
+/// Console.WriteLine(store.Add("Dos Ojos"u8) &lt; 1L &lt;&lt; 36);   // prints True
+/// </code>
+/// </example>
+public sealed class Utf8StringStoreOptions
+{
+    /// <summary>The minimum of <see cref="IdBits"/>, enough for 15 slabs.</summary>
+    public const int MinimumIdBits = Utf8ArenaId.NumberShift + 4;
+
+    /// <summary>The maximum of <see cref="IdBits"/>, and the default.</summary>
+    public const int MaximumIdBits = 63;
+
+    /// <summary>
+    /// Maximum bits of an id, so that it can be packed with other fields. 20 bits identify a string in a slab of 64 KiB and the
+    /// life of its cell; the others count slabs. With 36, the store has room for 4 GiB of strings at a time, and for some 50
+    /// billion ids of short strings in its life; then it throws. From 48 on, the first id is random, so that ids of other stores
+    /// are rejected.
+    /// </summary>
+    public int IdBits { get; set; } = MaximumIdBits;
+
+    /// <summary>
+    /// Maximum of <see cref="Utf8StringStore.BytesReserved"/>. At the limit, an addition throws
+    /// <see cref="OutOfMemoryException"/> and leaves the store unchanged;
+    /// <see cref="Utf8StringStore.TryAdd(ReadOnlySpan{byte}, out long)"/> returns false. Unlimited by default.
+    /// </summary>
+    public long MaximumBytes { get; set; } = long.MaxValue;
+
+    /// <summary>
+    /// Bytes of address space, not memory, that the store reserves, which saves calls to the operating system. 32 GiB by default
+    /// in 64-bit processes, which is also the maximum; slabs beyond it are mapped one by one. Rounded down to 64 KiB; 0 reserves
+    /// nothing.
+    /// </summary>
+    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    /// <summary>Clears strings when they are removed, or the store is reset or disposed. Off by default.</summary>
+    public bool ClearOnFree { get; set; }
+
+    /// <summary>
+    /// Adds a NUL after each string, so that <see cref="Utf8StringStore.DangerousGetPointer"/> can pass it to native code. Each
+    /// string takes one byte more, and the maximum length with its own size class is 31 bytes instead of 32. Off by default.
+    /// </summary>
+    public bool NullTerminated { get; set; }
+
+    internal void Validate()
+    {
+        CommonThrow.IfOptionOutOfRange(IdBits, MinimumIdBits, MaximumIdBits);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
+    }
+}
