@@ -15,11 +15,11 @@ namespace Cenote.Caching;
 public sealed class ByteCacheOptions
 {
     /// <summary>The minimum of <see cref="MaximumBytes"/>, in bytes.</summary>
-    public const int LeastMaximumBytes = 65_536;
+    public const int SmallestMaximumBytes = 65_536;
 
     /// <summary>
     /// The maximum unmanaged bytes of the cache at any time: keys, values, headers and the index. At least
-    /// <see cref="LeastMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become resident
+    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become resident
     /// when they are written.
     /// </summary>
     public long MaximumBytes { get; set; } = 64 << 20;
@@ -84,7 +84,7 @@ public sealed class ByteCacheOptions
 
         if (ShareOfMemory == 0)
         {
-            CommonThrow.IfOptionOutOfRange(MaximumBytes, LeastMaximumBytes);
+            CommonThrow.IfOptionOutOfRange(MaximumBytes, SmallestMaximumBytes);
         }
 
         CommonThrow.IfNameEmpty(MetricsName);

@@ -9,7 +9,7 @@ public sealed class ByteCacheOptionsTests
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
-    [InlineData(ByteCacheOptions.LeastMaximumBytes - 1)]
+    [InlineData(ByteCacheOptions.SmallestMaximumBytes - 1)]
     [InlineData(long.MinValue)]
     public void Limits_that_hold_nothing_are_refused(long maximumBytes)
     {
@@ -102,7 +102,7 @@ public sealed class ByteCacheOptionsTests
     }
 
     [Theory]
-    [InlineData(ByteCacheOptions.LeastMaximumBytes)]
+    [InlineData(ByteCacheOptions.SmallestMaximumBytes)]
     [InlineData(100_001)]
     [InlineData(3 << 20)]
     [InlineData(300 << 20)]

@@ -76,7 +76,7 @@ public sealed class CacheRivalMistakesTests
 
     // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit that is exceeded, most of all if it is small.
     [Theory]
-    [InlineData(ByteCacheOptions.LeastMaximumBytes)]
+    [InlineData(ByteCacheOptions.SmallestMaximumBytes)]
     [InlineData(150_000)]
     [InlineData(Limit)]
     public void A_small_limit_holds_after_every_change(int limit)

@@ -367,7 +367,7 @@ internal sealed unsafe partial class CacheStore
 
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
         options.ShareOfMemory == 0 ? options.MaximumBytes
-            : (long)Math.Clamp(pages.MemoryBytes * options.ShareOfMemory, ByteCacheOptions.LeastMaximumBytes, long.MaxValue / 2);
+            : (long)Math.Clamp(pages.MemoryBytes * options.ShareOfMemory, ByteCacheOptions.SmallestMaximumBytes, long.MaxValue / 2);
 
     // A user's clock may change the memory of the key, so the key is hashed again.
     private CacheTime ReadTime(ref CacheKey key)

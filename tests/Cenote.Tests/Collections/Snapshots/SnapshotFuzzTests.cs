@@ -222,7 +222,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
     {
         using ByteCache cache = ByteCache.Load(
             random.Next(2) == 0 ? new MemoryStream(file) : new OneWayStream(file),
-            new ByteCacheOptions { MaximumBytes = ByteCacheOptions.LeastMaximumBytes });
+            new ByteCacheOptions { MaximumBytes = ByteCacheOptions.SmallestMaximumBytes });
         int bytes = 0;
         for (int i = 0; i < 10; i++)
         {
