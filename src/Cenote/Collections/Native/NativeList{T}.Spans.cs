@@ -6,18 +6,10 @@ namespace Cenote.Collections;
 /// <content>Enumeration, spans, and copies.</content>
 public sealed unsafe partial class NativeList<T>
 {
-    /// <summary>All items as spans, one per segment: <c>foreach (Span&lt;double> items in list.Segments)</c>.</summary>
-    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    public SegmentCollection Segments
-    {
-        get
-        {
-            ThrowIfDisposed();
-            return new SegmentCollection(this);
-        }
-    }
-
-    /// <summary>Returns the items from an index to the end of its segment.</summary>
+    /// <summary>
+    /// Returns the items from an index to the end of its segment. To visit all items as spans, advance the index by the length
+    /// of each span.
+    /// </summary>
     /// <param name="index">The index of the first item.</param>
     /// <returns>
     /// At least one item, up to the end of the segment or the list. See the remarks of the type for its validity.
@@ -146,54 +138,6 @@ public sealed unsafe partial class NativeList<T>
             _list.CheckVersion(_version);
             _index = Math.Min(_index + 1, _list.Count);
             return _index < _list.Count;
-        }
-    }
-
-    /// <summary>The items of a list, segment by segment.</summary>
-    public readonly struct SegmentCollection
-    {
-        private readonly NativeList<T> _list;
-
-        internal SegmentCollection(NativeList<T> list) => _list = list;
-
-        /// <summary>Enumerates the segments that hold items.</summary>
-        /// <returns>An enumerator.</returns>
-        public SegmentEnumerator GetEnumerator() => new(_list);
-    }
-
-    /// <summary>Enumerates the segments of a list.</summary>
-    public ref struct SegmentEnumerator
-    {
-        private readonly NativeList<T> _list;
-        private readonly long _version;
-        private long _next;
-
-        internal SegmentEnumerator(NativeList<T> list)
-        {
-            _list = list;
-            _version = list is null ? 0 : list._version;
-        }
-
-        /// <summary>The items of the current segment.</summary>
-        public Span<T> Current { get; private set; }
-
-        /// <summary>Advances to the next segment.</summary>
-        /// <returns>False after the last one.</returns>
-        /// <exception cref="InvalidOperationException">
-        /// Items were added or removed after the enumerator was created, or it is a default value.
-        /// </exception>
-        /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-        public bool MoveNext()
-        {
-            if (_list is null)
-            {
-                Throw.NotEnumerating();
-            }
-
-            _list.CheckVersion(_version);
-            Current = _next < _list.Count ? _list.SpanFrom(_next) : default;
-            _next += Current.Length;
-            return !Current.IsEmpty;
         }
     }
 }

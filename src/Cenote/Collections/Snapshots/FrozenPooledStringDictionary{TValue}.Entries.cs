@@ -8,8 +8,11 @@ namespace Cenote.Collections;
 /// <content>All entries, in the order in which they were saved.</content>
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 {
-    /// <summary>All keys, as spans.</summary>
-    public KeyCollection Keys => new(this);
+    /// <summary>
+    /// All keys, each as a new string, in the order of <see cref="GetEnumerator"/>. Enumerate the entries to read keys without
+    /// strings.
+    /// </summary>
+    public IEnumerable<string> Keys => this.Select(static pair => pair.Key);
 
     /// <summary>Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
     /// <remarks>The order is that of the saved dictionary.</remarks>
@@ -201,48 +204,6 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             }
 
             _dictionary.ThrowIfDisposed();
-        }
-    }
-
-    /// <summary>The keys of a dictionary.</summary>
-    public readonly struct KeyCollection
-    {
-        private readonly FrozenPooledStringDictionary<TValue> _dictionary;
-
-        internal KeyCollection(FrozenPooledStringDictionary<TValue> dictionary) => _dictionary = dictionary;
-
-        /// <summary>Number of keys.</summary>
-        public int Count => _dictionary?.Count ?? 0;
-
-        /// <summary>Enumerates the keys: <c>foreach (ReadOnlySpan&lt;char> key in dictionary.Keys)</c>.</summary>
-        /// <returns>An enumerator.</returns>
-        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
-        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-        public Enumerator GetEnumerator()
-        {
-            if (_dictionary is null)
-            {
-                Throw.NotEnumerating();
-            }
-
-            return new(_dictionary.GetEnumerator());
-        }
-
-        /// <summary>Enumerates the keys of a dictionary.</summary>
-        public ref struct Enumerator
-        {
-            private FrozenPooledStringDictionary<TValue>.Enumerator _entries;
-
-            internal Enumerator(FrozenPooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
-
-            /// <summary>The current key. Valid until the enumerator advances.</summary>
-            /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
-            public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
-
-            /// <summary>Advances to the next key.</summary>
-            /// <returns>False after the last one.</returns>
-            /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
-            public bool MoveNext() => _entries.MoveNext();
         }
     }
 }

@@ -196,13 +196,7 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
         frozen.Verify();
         Assert.Equal(saved.Count, frozen.Count);
         Assert.Equal(saved.AsEnumerable(), frozen.AsEnumerable());
-        var keys = new List<string>();
-        foreach (ReadOnlySpan<char> key in frozen.Keys)
-        {
-            keys.Add(key.ToString());
-        }
-
-        Assert.Equal(saved.Select(static pair => pair.Key), keys);
+        Assert.Equal(saved.Keys, frozen.Keys);
         byte[] buffer = new byte[600_000];
         foreach ((ReadOnlySpan<char> key, TValue value) in frozen)
         {
