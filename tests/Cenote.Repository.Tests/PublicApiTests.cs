@@ -25,6 +25,16 @@ public sealed class PublicApiTests
     }
 
     [Fact]
+    public void The_public_api_does_not_grow()
+    {
+        string[] api = [.. PublicApi.Describe(Assembly.Load("Cenote").Location)];
+        int members = api.Count(static line => line.StartsWith(' '));
+
+        Assert.InRange(api.Length - members, 1, 115);
+        Assert.InRange(members, 1, 1_160);
+    }
+
+    [Fact]
     public void A_difference_names_lines_with_their_types()
     {
         string difference = Difference(
