@@ -8,7 +8,7 @@ namespace Cenote.Samples.Logs;
 internal sealed class Application(TextWriter output, TextWriter error)
 {
     private const long MostLines = 1_000_000_000;
-    private const int MostRounds = 99;
+    private const int MaxRounds = 99;
 
     private static readonly Form[] s_forms =
     [
@@ -23,7 +23,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
         Without FILE it makes one in the temporary folder, and deletes it at the end.
 
           --lines N     lines of the log it makes, up to {MostLines:N0} (default 3,000,000: some 300 MB)
-          --rounds N    times that each form reads it, 1 to {MostRounds} (default 3)
+          --rounds N    times that each form reads it, 1 to {MaxRounds} (default 3)
           --results     prints what was found
           --help        prints this
 
@@ -79,7 +79,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
             switch (arguments[i])
             {
                 case "--lines" when long.TryParse(value, out lines) && lines is > 0 and <= MostLines:
-                case "--rounds" when int.TryParse(value, out rounds) && rounds is > 0 and <= MostRounds:
+                case "--rounds" when int.TryParse(value, out rounds) && rounds is > 0 and <= MaxRounds:
                     i++;
                     break;
                 case "--results":

@@ -15,7 +15,7 @@ internal sealed partial class DumpFolder : IDisposable
     private const UnixFileMode OwnFolder = OnlyOwner | UnixFileMode.UserExecute;
     private const UnixFileMode Passable = OwnFolder | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
     private const string FileName = "heap.dmp";
-    private const int MostAttempts = 20;
+    private const int MaxAttempts = 20;
     private const int NonBlocking = 0x800;
     private const int CloseOnExec = 0x80000;
 
@@ -168,7 +168,7 @@ internal sealed partial class DumpFolder : IDisposable
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                if (attempt == MostAttempts)
+                if (attempt == MaxAttempts)
                 {
                     // On Windows the dump is still open, and goes when it is closed.
                     if (OperatingSystem.IsWindows())

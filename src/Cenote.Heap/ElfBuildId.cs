@@ -9,7 +9,7 @@ internal static class ElfBuildId
     private const int ProgramHeaderBytes = 56;
     private const int Notes = 4;
     private const int BuildIdNote = 3;
-    private const int LongestNotes = 1 << 16;
+    private const int MaxNotesBytes = 1 << 16;
 
     /// <summary>Reads it.</summary>
     /// <returns>The id; nothing if the file has none.</returns>
@@ -36,7 +36,7 @@ internal static class ElfBuildId
                     continue;
                 }
 
-                byte[] notes = new byte[Math.Min(LongestNotes, BinaryPrimitives.ReadInt64LittleEndian(entry[32..]))];
+                byte[] notes = new byte[Math.Min(MaxNotesBytes, BinaryPrimitives.ReadInt64LittleEndian(entry[32..]))];
                 file.Position = BinaryPrimitives.ReadInt64LittleEndian(entry[8..]);
                 file.ReadExactly(notes);
                 if (Find(notes) is { IsEmpty: false } id)

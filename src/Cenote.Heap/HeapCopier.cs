@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 /// </summary>
 internal static class HeapCopier
 {
-    private const int MostThreads = 4;
+    private const int MaxThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
     /// <returns>Whether something could not be read, as when the process ends meanwhile.</returns>
@@ -18,7 +18,7 @@ internal static class HeapCopier
         bool isIncomplete = false;
         Task[] threads =
         [
-            .. Enumerable.Range(0, Math.Min(MostThreads, Environment.ProcessorCount)).Select(_ => Task.Factory.StartNew(
+            .. Enumerable.Range(0, Math.Min(MaxThreads, Environment.ProcessorCount)).Select(_ => Task.Factory.StartNew(
                 CopyRanges, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)),
         ];
         ((IAsyncResult)Task.WhenAll(threads)).AsyncWaitHandle.WaitOne();

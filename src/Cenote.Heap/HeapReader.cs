@@ -12,8 +12,8 @@ internal sealed class HeapReader : IDisposable
 
     // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
     private const int HeapBytesPerByte = 10;
-    private const long LeastBytes = 32 << 20;
-    private const long MostBytes = 512 << 20;
+    private const long MinBytes = 32 << 20;
+    private const long MaxBytes = 512 << 20;
 
     private readonly HeapSource _source;
     private readonly HeapWalker _walker;
@@ -126,7 +126,7 @@ internal sealed class HeapReader : IDisposable
     }
 
     private static int TextsAtOnce(long heapBytes) =>
-        (int)(Math.Clamp(heapBytes / HeapBytesPerByte, LeastBytes, MostBytes) / TextTable.BytesAtOnce);
+        (int)(Math.Clamp(heapBytes / HeapBytesPerByte, MinBytes, MaxBytes) / TextTable.BytesAtOnce);
 
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;

@@ -9,7 +9,7 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
-    private const int MostAttempts = 5;
+    private const int MaxAttempts = 5;
 
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
 
@@ -124,7 +124,7 @@ internal sealed class HeapSource : IDisposable
             copy.MakeRoom(bytes, progress, cancellationToken);
             for (int attempt = 1; ; attempt++)
             {
-                if (TryCopy(process, dac, copy, types, attempt == MostAttempts, progress, cancellationToken) is { } source)
+                if (TryCopy(process, dac, copy, types, attempt == MaxAttempts, progress, cancellationToken) is { } source)
                 {
                     return source;
                 }

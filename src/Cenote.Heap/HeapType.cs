@@ -4,7 +4,7 @@ namespace Cenote.Heap;
 internal sealed class HeapType
 {
     /// <summary>How many values are looked at: each is somewhere else, which takes as long as walking over ten objects.</summary>
-    public const long MostValuesRead = 100_000;
+    public const long MaxValuesRead = 100_000;
 
     /// <summary>What stands for a method table that the runtime does not know.</summary>
     public static HeapType Unknown { get; } = new() { Name = "?" };
@@ -49,7 +49,7 @@ internal sealed class HeapType
     public long Values { get; set; }
 
     /// <summary>What all values take, as the first ones do in the mean.</summary>
-    public long AllValueBytes => Values <= MostValuesRead ? ValueBytes : (long)((double)ValueBytes / MostValuesRead * Values);
+    public long AllValueBytes => Values <= MaxValuesRead ? ValueBytes : (long)((double)ValueBytes / MaxValuesRead * Values);
 
     /// <summary>Where the elements begin.</summary>
     public int DataOffset => (int)BaseSize - sizeof(ulong);

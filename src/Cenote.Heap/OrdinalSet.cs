@@ -12,7 +12,7 @@ internal sealed class OrdinalSet(long count) : IDisposable
     // A list has its memory in pieces of 64 KiB: places that hold a few strings, of which there are many, use an array.
     private const int LongestArray = 1_024;
 
-    private readonly long _longestList = Math.Max(16, count / 32);
+    private readonly long _maxListLength = Math.Max(16, count / 32);
     private uint[] _array = [];
     private int _length;
     private NativeList<uint>? _list;
@@ -106,7 +106,7 @@ internal sealed class OrdinalSet(long count) : IDisposable
             return;
         }
 
-        if (list.Count < _longestList)
+        if (list.Count < _maxListLength)
         {
             list.Add(ordinal);
             return;

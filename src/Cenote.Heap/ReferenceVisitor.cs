@@ -88,7 +88,7 @@ internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory)
     private void CountValue(HeapType type, ulong address)
     {
         const int ArrayHead = 24;
-        if (type.Values++ < HeapType.MostValuesRead)
+        if (type.Values++ < HeapType.MaxValuesRead)
         {
             Span<byte> length = stackalloc byte[sizeof(uint)];
             memory.Read(address + sizeof(ulong), length);

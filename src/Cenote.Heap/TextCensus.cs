@@ -6,12 +6,12 @@ namespace Cenote.Heap;
 /// Every distinct text and how many strings have it, in memory off the managed heap: first the texts are numbered, and then,
 /// without the table for that, the strings are counted.
 /// </summary>
-/// <param name="mostAtOnce">How many texts are numbered in a pass.</param>
-internal sealed class TextCensus(int mostAtOnce = int.MaxValue) : IDisposable
+/// <param name="maxAtOnce">How many texts are numbered in a pass.</param>
+internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
 {
     private const int OldBit = 1 << 31;
 
-    private readonly TextTable _table = new(mostAtOnce);
+    private readonly TextTable _table = new(maxAtOnce);
     private readonly NativeList<int> _counts = new();
 
     /// <summary>How many texts there are, those of literals included.</summary>

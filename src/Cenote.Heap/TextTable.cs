@@ -8,14 +8,14 @@ namespace Cenote.Heap;
 /// Numbers every distinct text by 96 bits of its hash, in memory off the managed heap. The texts themselves are not kept: by
 /// chance, two of a billion texts are taken for one once in 10^11 heaps.
 /// </summary>
-/// <param name="mostAtOnce">How many texts have their hashes in memory at a time.</param>
+/// <param name="maxAtOnce">How many texts have their hashes in memory at a time.</param>
 /// <remarks>
 /// <para>A linear hash: with each text one chain is parted, so that the table never doubles, and a text costs 20 bytes whatever their
 /// number, and 4 for good.</para>
 /// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are refused if the first one is,
 /// and are numbered in another pass over the strings, with hashes of its own.</para>
 /// </remarks>
-internal sealed class TextTable(int mostAtOnce = int.MaxValue) : IDisposable
+internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 {
     /// <summary>What a text costs while it can be found.</summary>
     public const int BytesAtOnce = 20;
@@ -64,7 +64,7 @@ internal sealed class TextTable(int mostAtOnce = int.MaxValue) : IDisposable
         }
 
         int added = (int)_entries.Count;
-        if (added == mostAtOnce)
+        if (added == maxAtOnce)
         {
             return Refused;
         }

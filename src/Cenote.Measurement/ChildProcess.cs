@@ -14,7 +14,7 @@ namespace Cenote.Measurement;
 /// </summary>
 public sealed class ChildProcess
 {
-    private const int LongestErrorText = 2_000;
+    private const int MaxErrorTextLength = 2_000;
 
     private readonly string _fileName;
     private readonly string[] _firstArguments;
@@ -155,7 +155,7 @@ public sealed class ChildProcess
         var text = new StringBuilder($"A child process ended with exit code {exitCode}");
         if (errors.Length > 0)
         {
-            text.Append(": ").Append(errors.Length <= LongestErrorText ? errors : errors[^LongestErrorText..]);
+            text.Append(": ").Append(errors.Length <= MaxErrorTextLength ? errors : errors[^MaxErrorTextLength..]);
         }
 
         return text.ToString();

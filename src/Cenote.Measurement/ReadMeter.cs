@@ -9,7 +9,7 @@ namespace Cenote.Measurement;
 public static class ReadMeter
 {
     private const int Part = 1_000;
-    private const int MostRandom = 100_000;
+    private const int MaxRandom = 100_000;
     private const int Passes = 3;
     private const int HotPasses = 100;
     private const ulong Seed = 1;
@@ -31,7 +31,7 @@ public static class ReadMeter
             return (0, 0);
         }
 
-        int[] random = Order(held.Count, Math.Min(held.Count, MostRandom));
+        int[] random = Order(held.Count, Math.Min(held.Count, MaxRandom));
         int[] hot = random[..Math.Min(Part, random.Length)];
         WarmUp(held, random, longestWarmUp < s_longestWarmUp ? longestWarmUp.Value : s_longestWarmUp);
         double randomTime = double.PositiveInfinity;

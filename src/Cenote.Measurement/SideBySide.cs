@@ -9,7 +9,7 @@ namespace Cenote.Measurement;
 /// </summary>
 public static class SideBySide
 {
-    private const int FewestWarmupCalls = 3;
+    private const int MinWarmupCalls = 3;
     private const int CollectionsPerSlot = 2;
 
     /// <summary>
@@ -108,7 +108,7 @@ public static class SideBySide
                 long start = Stopwatch.GetTimestamp();
                 for (int call = 0; call < options.WarmupCalls; call++)
                 {
-                    if (call >= FewestWarmupCalls && Stopwatch.GetElapsedTime(start) > options.WarmupTime)
+                    if (call >= MinWarmupCalls && Stopwatch.GetElapsedTime(start) > options.WarmupTime)
                     {
                         break;
                     }

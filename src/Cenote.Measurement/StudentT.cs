@@ -6,9 +6,9 @@ namespace Cenote.Measurement;
 /// </summary>
 public static class StudentT
 {
-    private const int MostTerms = 200;
+    private const int MaxTerms = 200;
     private const double Enough = 1e-12;
-    private const double LargestQuantile = 1e9;
+    private const double MaxQuantile = 1e9;
 
     /// <summary>How far from 0 a value lies that chance exceeds, to either side, with a given probability.</summary>
     /// <param name="probability">That probability, above 0 and at most 1.</param>
@@ -21,7 +21,7 @@ public static class StudentT
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(degreesOfFreedom);
         double low = 0;
         double high = 1;
-        while (high < LargestQuantile && TwoSidedTail(high, degreesOfFreedom) > probability)
+        while (high < MaxQuantile && TwoSidedTail(high, degreesOfFreedom) > probability)
         {
             high *= 2;
         }
@@ -72,7 +72,7 @@ public static class StudentT
         double c = 1;
         double d = 1 / NotZero(1 - ((a + b) * x / (a + 1)));
         double result = d;
-        for (int m = 1; m <= MostTerms; m++)
+        for (int m = 1; m <= MaxTerms; m++)
         {
             double even = m * (b - m) * x / ((a + (2 * m) - 1) * (a + (2 * m)));
             d = 1 / NotZero(1 + (even * d));

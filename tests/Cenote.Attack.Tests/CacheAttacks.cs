@@ -8,7 +8,7 @@ namespace Cenote.Attack.Tests;
 public sealed class CacheAttacks : AttackTests
 {
     private const int Keys = 2_000;
-    private const int LargestValue = 3_000;
+    private const int MaxValueBytes = 3_000;
 
     [Attack]
     internal static void A_reader_of_a_value_changes_its_cache_in_every_way()
@@ -171,7 +171,7 @@ public sealed class CacheAttacks : AttackTests
     {
         for (int key = 0; key < Keys; key++)
         {
-            cache.Set($"key {key}", Value(key * 7 % LargestValue, key));
+            cache.Set($"key {key}", Value(key * 7 % MaxValueBytes, key));
         }
     }
 

@@ -144,7 +144,7 @@ public class HeapRulesTests
     public void What_a_cache_takes_off_the_heap_decides_its_rank()
     {
         PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 300 * Million };
-        PlaceCensus[] many = [.. Enumerable.Range(0, HeapRules.MostAdvice + 1).Select(i => Field(Million, 10, 60) with { Name = $"{i}" })];
+        PlaceCensus[] many = [.. Enumerable.Range(0, HeapRules.MaxAdvice + 1).Select(i => Field(Million, 10, 60) with { Name = $"{i}" })];
 
         HeapAdvice first = HeapRules.Advise(Census([.. many, cache]))[0];
 

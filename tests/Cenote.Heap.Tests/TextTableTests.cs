@@ -38,7 +38,7 @@ public class TextTableTests
     {
         int seed = Environment.TickCount;
         var random = new Random(seed);
-        using var table = new TextTable(mostAtOnce: 1_500);
+        using var table = new TextTable(maxAtOnce: 1_500);
         int[] texts = [.. Enumerable.Range(0, 20_000).Select(_ => random.Next(7_000))];
         int[] numbers = [.. texts.Select(_ => TextTable.Refused)];
         int passes = 0;

@@ -15,7 +15,7 @@ internal sealed class ArenaRatio : IRatioArea
     private const int LongSortRounds = 3;
 
     // Short sorts are timed by the pieces of so many strings.
-    private const int FewestStrings = 32_768;
+    private const int MinStrings = 32_768;
     private const int Million = 1_000_000;
 
     private const string Corpora = "corpora";
@@ -138,7 +138,7 @@ internal sealed class ArenaRatio : IRatioArea
         return Race.Run(SortName(kind, size), rounds, rehearse: size < Million, rivals.Racers);
     }
 
-    private static int Count(int size) => Math.Max(size, FewestStrings);
+    private static int Count(int size) => Math.Max(size, MinStrings);
 
     private static RatioRow Row(
         string group, string name, RaceResult result, RaceResult baseline, int strings, double? limit, string unit) =>

@@ -25,7 +25,7 @@ internal sealed class BirthsRatio : IRatioArea
     private const string UniqueQuery =
         "SELECT Id, Email, Email || 'a', Email || 'b', Email || 'c', Email || 'd' FROM Customers";
 
-    private const double MostKept = 0.65;
+    private const double MaxKept = 0.65;
     private const double MostTime = 1.05;
     private const double MostAllocatedOfJson = 0.5;
     private const double MostTimeOfJson = 1.0;
@@ -123,7 +123,7 @@ internal sealed class BirthsRatio : IRatioArea
         foreach ((string name, Func<object?> make) in rivals[1..])
         {
             yield return RatioRow.Of(group, comparison with { Name = Time }, name, mostTime, TimesPlain);
-            yield return RatioRow.Once(group, Kept, name, TimesPlain, BytesKept(make) / plain, MostKept);
+            yield return RatioRow.Once(group, Kept, name, TimesPlain, BytesKept(make) / plain, MaxKept);
             yield return RatioRow.Once(group, Allocated, name, TimesPlain,
                 comparison[name].AllocatedBytes / comparison[Plain].AllocatedBytes, mostAllocated);
         }

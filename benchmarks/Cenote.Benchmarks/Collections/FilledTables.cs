@@ -8,9 +8,9 @@ namespace Cenote.Benchmarks.Collections;
 internal sealed class FilledTables : IDisposable
 {
     // What is asked and replaced in one call, so that a call takes some milliseconds.
-    private const int LargestPart = 10_000;
+    private const int MaxPartCount = 10_000;
 
-    private const int MostQuestions = 1_000_000;
+    private const int MaxQuestions = 1_000_000;
 
     // The first 4 MiB are on ordinary pages in any case.
     private const int FewestForHugePages = 1_000_000;
@@ -20,8 +20,8 @@ internal sealed class FilledTables : IDisposable
     /// <param name="all">Whether there are tables of all kinds, instead of the three that have limits.</param>
     public FilledTables(KeyKind kind, Keys keys, bool all)
     {
-        int asked = Math.Min(keys.Count, MostQuestions);
-        int parts = Math.Max(1, asked / LargestPart);
+        int asked = Math.Min(keys.Count, MaxQuestions);
+        int parts = Math.Max(1, asked / MaxPartCount);
         Keys = keys;
         Hits = new Questions(keys.Shuffled(asked, seed: 3), parts);
         Misses = new Questions(KeySource.Take(kind, keys.Count, asked).Shuffled(asked, seed: 5), parts);

@@ -7,8 +7,8 @@ namespace Cenote.Samples.Rows.Measuring;
 internal sealed record Settings
 {
     private const long MostRows = 10_000_000_000;
-    private const int MostThreads = 256;
-    private const int MostRounds = 99;
+    private const int MaxThreads = 256;
+    private const int MaxRounds = 99;
 
     /// <summary>How the command line is written.</summary>
     public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
@@ -20,8 +20,8 @@ internal sealed record Settings
           --stations N    names in it, 1 to {RowGenerator.MostStations:N0} (default 400)
           --seed N        other names and numbers (default 1)
           --keep          leaves the file, and says where
-          --rounds N      times that each form reads it, 1 to {MostRounds} (default 3)
-          --threads N     1 to {MostThreads} (default: one for each processor)
+          --rounds N      times that each form reads it, 1 to {MaxRounds} (default 3)
+          --threads N     1 to {MaxThreads} (default: one for each processor)
           --results       prints the statistics of all stations
           --help          prints this
 
@@ -38,7 +38,7 @@ internal sealed record Settings
 
     public int Rounds { get; private set; } = 3;
 
-    public int Threads { get; private set; } = Math.Min(Environment.ProcessorCount, MostThreads);
+    public int Threads { get; private set; } = Math.Min(Environment.ProcessorCount, MaxThreads);
 
     public bool Keeps { get; private set; }
 
@@ -73,10 +73,10 @@ internal sealed record Settings
                     generating = name;
                     break;
                 case "--rounds":
-                    settings.Rounds = (int)Number(name, value, 1, MostRounds, ref error);
+                    settings.Rounds = (int)Number(name, value, 1, MaxRounds, ref error);
                     break;
                 case "--threads":
-                    settings.Threads = (int)Number(name, value, 1, MostThreads, ref error);
+                    settings.Threads = (int)Number(name, value, 1, MaxThreads, ref error);
                     break;
                 case "--keep":
                     settings.Keeps = true;

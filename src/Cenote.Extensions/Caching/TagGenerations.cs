@@ -16,13 +16,13 @@ namespace Cenote.Extensions.Caching;
 internal sealed class TagGenerations
 {
     /// <summary>Bytes behind a value without tags.</summary>
-    public const int LeastNoteBytes = sizeof(int);
+    public const int MinNoteBytes = sizeof(int);
 
     private const int TagBytes = sizeof(int) + sizeof(long);
     private const int OwnerBytes = sizeof(long);
     private const long LimitBytesPerCounter = 4_096;
-    private const int LeastCounters = 1 << 10;
-    private const int MostCounters = 1 << 20;
+    private const int MinCounters = 1 << 10;
+    private const int MaxCounters = 1 << 20;
 
     private readonly long[] _counters;
     private readonly long _owner = Random.Shared.NextInt64(long.MinValue, long.MaxValue);
@@ -30,11 +30,11 @@ internal sealed class TagGenerations
     /// <param name="maximumBytes">The limit of the cache.</param>
     public TagGenerations(long maximumBytes) =>
         _counters = new long[
-            BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerCounter, LeastCounters, MostCounters))];
+            BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerCounter, MinCounters, MaxCounters))];
 
     /// <summary>Bytes behind a value with so many tags.</summary>
     public static int NoteBytes(int tags) =>
-        tags == 0 ? LeastNoteBytes : checked(LeastNoteBytes + OwnerBytes + (tags * TagBytes));
+        tags == 0 ? MinNoteBytes : checked(MinNoteBytes + OwnerBytes + (tags * TagBytes));
 
     /// <summary>Ends all entries that have a tag, and were noted before.</summary>
     public void Evict(string tag) => Interlocked.Increment(ref _counters[CounterOf(tag)]);
@@ -66,14 +66,14 @@ internal sealed class TagGenerations
     /// </summary>
     public int LengthOfValue(ReadOnlySpan<byte> noted)
     {
-        int tags = noted.Length < LeastNoteBytes ? -1 : BinaryPrimitives.ReadInt32LittleEndian(noted[^LeastNoteBytes..]);
+        int tags = noted.Length < MinNoteBytes ? -1 : BinaryPrimitives.ReadInt32LittleEndian(noted[^MinNoteBytes..]);
         if (tags == 0)
         {
-            return noted.Length - LeastNoteBytes;
+            return noted.Length - MinNoteBytes;
         }
 
-        if (tags < 0 || tags > (noted.Length - LeastNoteBytes - OwnerBytes) / TagBytes
-            || BinaryPrimitives.ReadInt64LittleEndian(noted[^(LeastNoteBytes + OwnerBytes)..]) != _owner)
+        if (tags < 0 || tags > (noted.Length - MinNoteBytes - OwnerBytes) / TagBytes
+            || BinaryPrimitives.ReadInt64LittleEndian(noted[^(MinNoteBytes + OwnerBytes)..]) != _owner)
         {
             return -1;
         }

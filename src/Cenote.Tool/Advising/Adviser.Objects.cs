@@ -20,7 +20,7 @@ internal static partial class Adviser
                 new Decision(NotMeasured),
                 new(
                     $"Pooling was not measured",
-                    $"it takes strings of 1 to {Units.Count(ObjectsSection.LongestText)} chars, and these have "
+                    $"it takes strings of 1 to {Units.Count(ObjectsSection.MaxTextLength)} chars, and these have "
                     + $"{Units.Count(profile.ShortestChars)} to {Units.Count(profile.LongestChars)}")),
         ];
 

@@ -88,12 +88,12 @@ internal static class HeapCommand
     {
         string given = result.Tokens[0].Value;
         if (int.TryParse(given, NumberStyles.None, CultureInfo.InvariantCulture, out int top)
-            && top is > 0 and <= HeapSettings.MostTop)
+            && top is > 0 and <= HeapSettings.MaxTop)
         {
             return top;
         }
 
-        result.AddError($"Option '--top' is a number from 1 to {HeapSettings.MostTop}, not '{given}'.");
+        result.AddError($"Option '--top' is a number from 1 to {HeapSettings.MaxTop}, not '{given}'.");
         return null;
     }
 }

@@ -60,8 +60,8 @@ internal sealed class MeasureCommand
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
             + "Default: 250,000, or what fits half of the free memory.",
-        $"a number from {CorpusSource.FewestStrings}",
-        text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
+        $"a number from {CorpusSource.MinStrings}",
+        text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 
     private readonly Option<string?> _html = new("--html")
     {
@@ -86,10 +86,10 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _rounds = CreateOption<int?>(
         "--rounds",
         "N",
-        $"Timed rounds for each step, each in a process of its own, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. "
+        $"Timed rounds for each step, each in a process of its own, {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}. "
             + $"Default: {MeasureSettings.DefaultRounds}.",
-        $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}",
-        text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds));
+        $"a number from {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}",
+        text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.MinRounds and <= MeasureSettings.MaxRounds));
 
     /// <summary>Creates the command.</summary>
     /// <param name="run">Carries it out.</param>

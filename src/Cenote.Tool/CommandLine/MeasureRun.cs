@@ -18,7 +18,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 {
     // What reading takes of the progress bar before the verdict.
     private const double ReadingShare = 0.1;
-    private const int FewestRoundsBeforeTheVerdict = 2;
+    private const int MinRoundsBeforeTheVerdict = 2;
 
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
@@ -264,7 +264,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         for (int round = 0; round < settings.Rounds; round++)
         {
             TimeSpan average = round == 0 ? TimeSpan.Zero : (clock.Elapsed - begin) / round;
-            if (round >= FewestRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
+            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
             {
                 break;
             }

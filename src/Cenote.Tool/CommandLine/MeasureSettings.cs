@@ -44,7 +44,7 @@ internal sealed record MeasureSettings
     public const int DefaultRounds = 5;
 
     /// <summary>Below this no verdict would be worth its name.</summary>
-    public const int FewestRounds = 3;
+    public const int MinRounds = 3;
 
-    public const int MostRounds = 99;
+    public const int MaxRounds = 99;
 }

@@ -15,11 +15,11 @@ namespace Cenote.Tool.Heaps;
 internal sealed class HeapMeasuring(TimeSpan longestSlot)
 {
     /// <summary>How many places are measured with: each takes half a minute.</summary>
-    public const int MostPlaces = 2;
+    public const int MaxPlaces = 2;
 
     private const int Rounds = 5;
-    private const int MostStrings = 200_000;
-    private const int LongestString = 10_000;
+    private const int MaxStrings = 200_000;
+    private const int MaxStringLength = 10_000;
 
     /// <summary>Measures.</summary>
     /// <returns>What was measured, and in a sentence each what was not, and why.</returns>
@@ -43,14 +43,14 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
 
         var measured = new List<HeapMeasurement>();
         var notMeasured = new List<string>();
-        int most = Math.Min(places.Length, MostPlaces);
-        for (int i = 0; i < places.Length && measured.Count < MostPlaces; i++)
+        int most = Math.Min(places.Length, MaxPlaces);
+        for (int i = 0; i < places.Length && measured.Count < MaxPlaces; i++)
         {
             PlaceCensus place = places[i];
             var builder = new TextCorpusBuilder();
-            reader.Sample(place, MostStrings, LongestString, text => text.CopyTo(builder.Add(text.Length)));
+            reader.Sample(place, MaxStrings, MaxStringLength, text => text.CopyTo(builder.Add(text.Length)));
             TextCorpus corpus = builder.Build();
-            if (corpus.Count >= CorpusSource.FewestStrings)
+            if (corpus.Count >= CorpusSource.MinStrings)
             {
                 double done = measured.Count;
                 measured.Add(Measure(
@@ -59,8 +59,8 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
             else
             {
                 notMeasured.Add(
-                    $"{place.Name} was not measured: fewer than {CorpusSource.FewestStrings} of its strings have at most "
-                    + $"{Units.Count(LongestString)} chars.");
+                    $"{place.Name} was not measured: fewer than {CorpusSource.MinStrings} of its strings have at most "
+                    + $"{Units.Count(MaxStringLength)} chars.");
             }
         }
 

@@ -42,7 +42,7 @@ internal static class HeapRules
     public const int BytesLessPerReference = 4;
 
     /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
-    public const int MostAdvice = 8;
+    public const int MaxAdvice = 8;
 
     /// <summary>Bytes saved by one string for each text.</summary>
     public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes;
@@ -87,7 +87,7 @@ internal static class HeapRules
                 .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
                 .OfType<HeapAdvice>()
                 .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
-                .Take(MostAdvice),
+                .Take(MaxAdvice),
         ];
         return advice.Length > 0 ? advice : [NothingToGain(census, (long)notable)];
     }

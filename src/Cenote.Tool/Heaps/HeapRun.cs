@@ -13,7 +13,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="longestSlot">How long the slot of a rival may be at most when it measures.</param>
 internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 {
-    private const int LongestText = 1_000;
+    private const int MaxTextLength = 1_000;
     private const double ReadingShare = 0.5;
 
     /// <summary>Runs the command.</summary>
@@ -147,7 +147,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             Math.Max(0, census.Places.Count - settings.Top),
             [
                 .. census.TopTexts.Select(static text => new HeapText(
-                    text.Chars, text.Strings, text.RepeatedBytes, text.Text is { Length: > LongestText } longer ? longer[..LongestText] : text.Text)),
+                    text.Chars, text.Strings, text.RepeatedBytes, text.Text is { Length: > MaxTextLength } longer ? longer[..MaxTextLength] : text.Text)),
             ],
             advice,
             measured,

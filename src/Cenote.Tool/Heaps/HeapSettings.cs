@@ -5,7 +5,7 @@ internal sealed record HeapSettings
 {
     public const int DefaultTop = 10;
 
-    public const int MostTop = 1_000;
+    public const int MaxTop = 1_000;
 
     /// <summary>The id of a process, or a dump.</summary>
     public required string Target { get; init; }

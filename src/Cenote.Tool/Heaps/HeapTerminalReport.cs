@@ -6,7 +6,7 @@ namespace Cenote.Tool.Heaps;
 /// <summary>The report for people: the first screen is the answer.</summary>
 internal sealed class HeapTerminalReport
 {
-    private const int LongestText = 60;
+    private const int MaxTextLength = 60;
 
     // Of the bytes on the heap: less is no answer to anything.
     private const double SmallestShare = 0.001;
@@ -132,7 +132,7 @@ internal sealed class HeapTerminalReport
     private static string Shortened(string text)
     {
         string line = HeapSummary.Line(text);
-        return line.Length <= LongestText ? line : line[..LongestText] + "...";
+        return line.Length <= MaxTextLength ? line : line[..MaxTextLength] + "...";
     }
 
     // Names come from the program, which may be hostile.

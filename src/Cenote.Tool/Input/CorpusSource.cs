@@ -9,19 +9,19 @@ internal sealed class CorpusSource
     public const string StandardInput = "-";
 
     /// <summary>Collections of fewer strings than this are no subject.</summary>
-    public const int FewestStrings = 2;
+    public const int MinStrings = 2;
 
     /// <summary>
     /// How many strings are taken when no limit is given: that leaves time for an answer in ten seconds, and more would
     /// show little else.
     /// </summary>
-    public const int MostStringsUnasked = 250_000;
+    public const int MaxStringsByDefault = 250_000;
 
     /// <summary>How many chars are taken when no limit is given.</summary>
-    public const long MostCharsUnasked = 25_000_000;
+    public const long MaxCharsByDefault = 25_000_000;
 
     /// <summary>How long a pipe that nobody has named may stay silent before the sample takes its place.</summary>
-    public static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(10);
+    public static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
     private const int BlockChars = 1 << 16;
 
@@ -32,7 +32,7 @@ internal sealed class CorpusSource
     private static readonly TimeSpan s_timeBeforeHint = TimeSpan.FromSeconds(1.5);
 
     // Real text has next to none of these; compiled programs, archives and images have a third or more.
-    private const double LargestShareOfGarbage = 0.1;
+    private const double MaxShareOfGarbage = 0.1;
 
     private readonly IReadOnlyList<string> _paths;
     private readonly Func<Stream> _openStandardInput;
@@ -77,7 +77,7 @@ internal sealed class CorpusSource
     public Action<string> Hint { get; init; } = static _ => { };
 
     /// <summary>How long a source may be silent that may be empty.</summary>
-    public TimeSpan Patience { get; init; } = LongestSilence;
+    public TimeSpan Patience { get; init; } = MaxSilence;
 
     /// <summary>
     /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.
@@ -100,7 +100,7 @@ internal sealed class CorpusSource
         progress($"Reading {Name}", 0);
         var sampler = limit is int most
             ? new TextSampler(most, memoryBudget: MemoryBudget)
-            : new TextSampler(MostStringsUnasked, MostCharsUnasked, MemoryBudget);
+            : new TextSampler(MaxStringsByDefault, MaxCharsByDefault, MemoryBudget);
         IReadOnlyList<(string Path, bool IsNamed)> files = SourceFiles.Of(_paths);
         for (int file = 0; file < files.Count; file++)
         {
@@ -135,7 +135,7 @@ internal sealed class CorpusSource
         }
 
         TextCorpus corpus = sampler.Build();
-        if (corpus.Count < FewestStrings)
+        if (corpus.Count < MinStrings)
         {
             string reason = corpus.IsSample
                 ? "has such long strings that half of the free memory is enough for one of them only"
@@ -259,7 +259,7 @@ internal sealed class CorpusSource
             garbage += (c < ' ' && !isLayout) || c == '\uFFFD' ? 1 : 0;
         }
 
-        if (garbage > LargestShareOfGarbage * start.Length)
+        if (garbage > MaxShareOfGarbage * start.Length)
         {
             throw ToolException.Usage(
                 $"{quoted} does not look like text: {Units.Percent((double)garbage / start.Length)} of its start are control "

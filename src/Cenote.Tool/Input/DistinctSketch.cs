@@ -3,13 +3,13 @@ namespace Cenote.Tool.Input;
 /// <summary>
 /// Estimates how many different strings there are among any number of them, and what they take as managed strings, in half a
 /// megabyte: it keeps the smallest hashes (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting distinct elements in a
-/// data stream", 2002), which are a uniform sample of the different strings. Exact up to <see cref="MostKept"/> of them; beyond
+/// data stream", 2002), which are a uniform sample of the different strings. Exact up to <see cref="MaxKept"/> of them; beyond
 /// that the error is about 0.8 %. Not thread-safe.
 /// </summary>
 internal sealed class DistinctSketch
 {
     /// <summary>How many different strings it tells apart one by one.</summary>
-    public const int MostKept = 1 << 14;
+    public const int MaxKept = 1 << 14;
 
     private const double AllHashes = 18446744073709551616.0;
 
@@ -22,7 +22,7 @@ internal sealed class DistinctSketch
     private bool _hasDropped;
 
     /// <summary>How many different strings there are.</summary>
-    public long Count => _hasDropped ? (long)((MostKept - 1) / ((_largest + 1.0) / AllHashes)) : _kept.Count;
+    public long Count => _hasDropped ? (long)((MaxKept - 1) / ((_largest + 1.0) / AllHashes)) : _kept.Count;
 
     /// <summary>What one copy of each takes as managed strings, in bytes.</summary>
     public long ManagedBytes => _kept.Count == 0 ? 0 : (long)((double)_keptBytes / _kept.Count * Count);
@@ -43,7 +43,7 @@ internal sealed class DistinctSketch
         long bytes = MemoryFootprint.OfManagedString(length);
         _byHash.Enqueue(bytes, hash);
         _keptBytes += bytes;
-        if (_kept.Count <= MostKept)
+        if (_kept.Count <= MaxKept)
         {
             return;
         }

@@ -4,10 +4,10 @@ namespace Cenote.Tool.Input;
 internal static class Excerpt
 {
     /// <summary>How many strings there are at most: enough for a window of 1,000 of them to slide.</summary>
-    public const int MostStrings = 2_048;
+    public const int MaxStrings = 2_048;
 
     /// <summary>The rest of a longer string is cut off, in chars.</summary>
-    public const int LongestText = 1_024;
+    public const int MaxTextLength = 1_024;
 
     /// <summary>
     /// Copies the heads of some strings, as <see cref="StratifiedSample"/> chooses them; of all, if there are few.
@@ -15,7 +15,7 @@ internal static class Excerpt
     public static TextCorpus Of(TextCorpus corpus)
     {
         var excerpt = new TextCorpusBuilder();
-        foreach (int index in StratifiedSample.Of(corpus.Count, MostStrings))
+        foreach (int index in StratifiedSample.Of(corpus.Count, MaxStrings))
         {
             excerpt.Add(Head(corpus[index]));
         }
@@ -25,12 +25,12 @@ internal static class Excerpt
 
     private static ReadOnlySpan<char> Head(ReadOnlySpan<char> text)
     {
-        if (text.Length <= LongestText)
+        if (text.Length <= MaxTextLength)
         {
             return text;
         }
 
         // A pair of surrogates stays whole or goes whole.
-        return text[..(char.IsHighSurrogate(text[LongestText - 1]) ? LongestText - 1 : LongestText)];
+        return text[..(char.IsHighSurrogate(text[MaxTextLength - 1]) ? MaxTextLength - 1 : MaxTextLength)];
     }
 }

@@ -4,7 +4,7 @@ namespace Cenote.Tool.Input;
 internal static class MemoryFootprint
 {
     private const int SliceBytes = 12;
-    private const int LongestUtf8 = 3;
+    private const int MaxUtf8BytesPerChar = 3;
 
     // Of an empty one, rounded up by four bytes on average.
     private const int ManagedStringBytes = 22 + 4;
@@ -23,10 +23,10 @@ internal static class MemoryFootprint
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
-        long corpus = (2 * SliceBytes * count) + (2 * chars) + (LongestUtf8 * chars);
+        long corpus = (2 * SliceBytes * count) + (2 * chars) + (MaxUtf8BytesPerChar * chars);
 
         // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
-        long rival = ((ManagedStringBytes + sizeof(long)) * count) + (LongestUtf8 * chars);
+        long rival = ((ManagedStringBytes + sizeof(long)) * count) + (MaxUtf8BytesPerChar * chars);
 
         // One of managed strings, with twice the entries and buckets it needs, and two with keys
         // in unmanaged memory; and where keys are.

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Input;
 /// <summary>Finds out by its first bytes how a text is packed: gzip is unpacked, of others is said how.</summary>
 internal static class Packing
 {
-    private const int LongestMark = 6;
+    private const int MaxMarkBytes = 6;
 
     private static readonly (byte[] Mark, string Name, string Unpack)[] s_others =
     [
@@ -20,8 +20,8 @@ internal static class Packing
     /// <exception cref="ToolException">It is packed in a way that has to be unpacked by another program.</exception>
     public static Stream Open(Stream stream, string path, string quoted)
     {
-        byte[] start = new byte[LongestMark];
-        int length = stream.ReadAtLeast(start, LongestMark, throwOnEndOfStream: false);
+        byte[] start = new byte[MaxMarkBytes];
+        int length = stream.ReadAtLeast(start, MaxMarkBytes, throwOnEndOfStream: false);
         foreach ((byte[] mark, string name, string unpack) in s_others)
         {
             if (start.AsSpan(0, length).StartsWith(mark))

@@ -31,7 +31,7 @@ internal sealed class TextCorpus : Corpus<char>
 
     /// <summary>
     /// The same strings as UTF-8; made when it is first asked for, and kept. None is longer
-    /// than <see cref="Utf8Corpus.LongestText"/>.
+    /// than <see cref="Utf8Corpus.MaxTextLength"/>.
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 

@@ -18,18 +18,18 @@ internal sealed class TextSampler(
     int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
 {
     /// <summary>The longest string .NET can hold, in chars.</summary>
-    public const int LongestString = 0x3FFFFFDF;
+    public const int MaxStringLength = 0x3FFFFFDF;
 
     /// <summary>A block ends with the string that reaches this many chars.</summary>
     private const int BlockChars = 1 << 16;
 
     /// <summary>A block ends with this many strings.</summary>
-    private const int MostBlockStrings = 1 << 10;
+    private const int MaxBlockStrings = 1 << 10;
 
     // So that a sample of few strings still comes from all over the text.
-    private const int FewestBlocks = 128;
+    private const int MinBlocks = 128;
 
-    private readonly int _blockStrings = Math.Clamp(limit / FewestBlocks, 1, MostBlockStrings);
+    private readonly int _blockStrings = Math.Clamp(limit / MinBlocks, 1, MaxBlockStrings);
 
     // The largest number comes out first.
     private readonly PriorityQueue<TextBlock, ulong> _kept = new(Comparer<ulong>.Create(static (x, y) => y.CompareTo(x)));
@@ -133,10 +133,10 @@ internal sealed class TextSampler(
 
     private void RefuseTooLong(long chars)
     {
-        if (chars > LongestString)
+        if (chars > MaxStringLength)
         {
             throw ToolException.Usage(
-                $"String {TotalStrings + 1:N0} is longer than the {LongestString:N0} chars a .NET string can hold; "
+                $"String {TotalStrings + 1:N0} is longer than the {MaxStringLength:N0} chars a .NET string can hold; "
                 + $"try --by word.");
         }
 
@@ -201,7 +201,7 @@ internal sealed class TextSampler(
 
     private bool Fits(long strings, long chars) =>
         strings <= limit
-        && (chars <= charLimit || strings <= CorpusSource.FewestStrings)
+        && (chars <= charLimit || strings <= CorpusSource.MinStrings)
         && MemoryFootprint.OfMeasuring(strings, chars) <= memoryBudget;
 
     private char[] TakeText()

@@ -8,9 +8,9 @@ namespace Cenote.Tool.Input;
 internal sealed class Utf8Corpus : Corpus<byte>
 {
     /// <summary>The longest string that fits an array as UTF-8 whatever is in it, in chars.</summary>
-    public static int LongestText => Array.MaxLength / MostBytesPerChar;
+    public static int MaxTextLength => Array.MaxLength / MaxBytesPerChar;
 
-    private const int MostBytesPerChar = 3;
+    private const int MaxBytesPerChar = 3;
 
     private Utf8Corpus(byte[][] chunks, CorpusSlice[] slices)
         : base(chunks, slices)

@@ -9,7 +9,7 @@ internal static class Consoles
     private const int WidthWithoutTerminal = 100;
 
     // Longer lines of text are hard to read.
-    private const int LargestWidth = 120;
+    private const int MaxWidth = 120;
 
     public static IAnsiConsole Create(TextWriter writer, bool isTerminal, bool useColor)
     {
@@ -27,7 +27,7 @@ internal static class Consoles
             console.Profile.Capabilities.ColorSystem = ColorSystem.NoColors;
         }
 
-        console.Profile.Width = isTerminal ? Math.Min(console.Profile.Width, LargestWidth) : WidthWithoutTerminal;
+        console.Profile.Width = isTerminal ? Math.Min(console.Profile.Width, MaxWidth) : WidthWithoutTerminal;
         return console;
     }
 }

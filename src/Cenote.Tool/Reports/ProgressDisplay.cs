@@ -9,7 +9,7 @@ namespace Cenote.Tool.Reports;
 /// </summary>
 internal static class ProgressDisplay
 {
-    private const double LeastShare = 0.02;
+    private const double MinShare = 0.02;
     private const double SecondsPerMinute = 60;
     private static readonly TimeSpan s_leastTime = TimeSpan.FromSeconds(1);
 
@@ -52,7 +52,7 @@ internal static class ProgressDisplay
     /// <summary>How long it still takes, going by how long it took so far; nothing while that says nothing.</summary>
     public static string TimeLeft(TimeSpan elapsed, double share)
     {
-        if (share < LeastShare || elapsed < s_leastTime)
+        if (share < MinShare || elapsed < s_leastTime)
         {
             return string.Empty;
         }

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Results;
 internal static partial class ReportMark
 {
     // The head of a page and the first members of an object are shorter.
-    private const int LongestStart = 1_024;
+    private const int MaxStartBytes = 1_024;
 
     /// <summary>Whether a file may be replaced by a report: it is one, or there is nothing in it.</summary>
     /// <exception cref="IOException">It cannot be read.</exception>
@@ -19,9 +19,9 @@ internal static partial class ReportMark
             return true;
         }
 
-        byte[] start = new byte[LongestStart];
+        byte[] start = new byte[MaxStartBytes];
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
-        int length = file.ReadAtLeast(start, LongestStart, throwOnEndOfStream: false);
+        int length = file.ReadAtLeast(start, MaxStartBytes, throwOnEndOfStream: false);
         return length == 0 || Start.IsMatch(Encoding.UTF8.GetString(start, 0, length));
     }
 

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Results;
 internal static class ReportReader
 {
     // A report has some 100 KB, whatever was measured.
-    private const int LargestReport = 64 << 20;
+    private const int MaxReport = 64 << 20;
 
     /// <summary>Reads a report.</summary>
     /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
@@ -90,7 +90,7 @@ internal static class ReportReader
             for (int length; (length = file.Read(buffer)) > 0;)
             {
                 content.Write(buffer, 0, length);
-                if (content.Length > LargestReport)
+                if (content.Length > MaxReport)
                 {
                     throw Refuse(path, "is too large for a report.");
                 }

@@ -20,7 +20,7 @@ internal sealed class BuffersSection : ISection
     public const string StackList = "ScratchList<char>, stack first";
 
     /// <summary>Longer strings, in chars, take part in no step.</summary>
-    public const int LongestText = 1 << 20;
+    public const int MaxTextLength = 1 << 20;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(8);
 
@@ -33,7 +33,7 @@ internal sealed class BuffersSection : ISection
             return [];
         }
 
-        TextCorpus sample = TextSample.Of(corpus, LongestText);
+        TextCorpus sample = TextSample.Of(corpus, MaxTextLength);
         if (sample.TotalChars == 0)
         {
             return [];

@@ -19,21 +19,21 @@ internal sealed class CachesSection : ISection
     public const string OffHeap = nameof(ByteCache);
 
     /// <summary>A cache with a lower limit, in bytes, saves and costs next to nothing: nothing is measured.</summary>
-    public const long LeastLimit = 1 << 20;
+    public const long MinLimit = 1 << 20;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan s_longestRoundTime = TimeSpan.FromMilliseconds(40);
 
     public string Name => SectionName;
 
-    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus) => Steps(corpus, LeastLimit);
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus) => Steps(corpus, MinLimit);
 
     public IReadOnlyList<MeasuredStep> Rehearsed(TextCorpus excerpt) => Steps(excerpt, 1);
 
-    private static MeasuredStep[] Steps(TextCorpus corpus, long leastLimit)
+    private static MeasuredStep[] Steps(TextCorpus corpus, long minLimit)
     {
         var entries = CacheEntries.Of(corpus);
-        if (entries.Count == 0 || entries.LimitBytes < leastLimit)
+        if (entries.Count == 0 || entries.LimitBytes < minLimit)
         {
             return [];
         }

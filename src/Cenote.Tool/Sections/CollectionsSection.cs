@@ -19,7 +19,7 @@ internal sealed class CollectionsSection : ISection
     public const string Utf16 = "PooledStringDictionary (UTF-16)";
 
     /// <summary>A frozen dictionary of more keys takes too long to make.</summary>
-    public const int MostFrozenKeys = 200_000;
+    public const int MaxFrozenKeys = 200_000;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
 
@@ -58,7 +58,7 @@ internal sealed class CollectionsSection : ISection
             LookUp(Managed, keys, () => new ManagedByString(managed.Get(), strings.Get())),
             LookUp(ManagedSpan, keys, () => new ManagedBySpan(managed.Get(), questions())),
         ];
-        if (id == Hits && keys.Count <= MostFrozenKeys)
+        if (id == Hits && keys.Count <= MaxFrozenKeys)
         {
             contenders.Add(LookUp(Frozen, keys, () => new FrozenByString(managed.Get(), strings.Get())));
         }

@@ -28,10 +28,10 @@ internal sealed class InterningSection : ISection
     /// How many strings are timed at most, those at the beginning: enough for tables that are larger than the caches, and few
     /// enough for the runtime, which keeps what it has interned for as long as the process lives.
     /// </summary>
-    public const int MostTimed = 50_000;
+    public const int MaxTimed = 50_000;
 
     /// <summary>The least capacity of a bounded interner, which is its default.</summary>
-    public const int LeastCapacity = 2_048;
+    public const int MinCapacity = 2_048;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan s_longestRoundTime = TimeSpan.FromMilliseconds(40);
@@ -41,7 +41,7 @@ internal sealed class InterningSection : ISection
     /// <summary>
     /// The capacity of the bounded interner: twice the texts that occur more than once, as its documentation recommends.
     /// </summary>
-    public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), LeastCapacity);
+    public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), MinCapacity);
 
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
     {
@@ -82,7 +82,7 @@ internal sealed class InterningSection : ISection
         ];
     }
 
-    private static int TimedOf(TextCorpus corpus) => Math.Min(corpus.Count, MostTimed);
+    private static int TimedOf(TextCorpus corpus) => Math.Min(corpus.Count, MaxTimed);
 
     private static SideBySideOptions Timing(SideBySideOptions options) =>
         options with { RoundTime = s_roundTime, LongestRoundTime = s_longestRoundTime };

@@ -22,7 +22,7 @@ internal sealed class ObjectsSection : ISection
     public const string PooledBuilders = "Cenote ObjectPool<StringBuilder>";
 
     /// <summary>Longer strings, in chars, take part in no step.</summary>
-    public const int LongestText = 1 << 16;
+    public const int MaxTextLength = 1 << 16;
 
     // Short, because there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
@@ -54,7 +54,7 @@ internal sealed class ObjectsSection : ISection
 
     private static MeasuredStep[] BufferSteps(string kind, TextCorpus corpus, int size)
     {
-        if (size is 0 or > LongestText)
+        if (size is 0 or > MaxTextLength)
         {
             return [];
         }
@@ -74,7 +74,7 @@ internal sealed class ObjectsSection : ISection
     private static MeasuredStep[] BuilderSteps(TextCorpus corpus) => Steps(
         Builders,
         "Builders",
-        TextSample.Of(corpus, LongestText),
+        TextSample.Of(corpus, MaxTextLength),
         work =>
         [
             Contender(NewBuilders, work, () => default(NewBuilder)),

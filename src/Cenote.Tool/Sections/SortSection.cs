@@ -19,13 +19,13 @@ internal sealed class SortSection : ISection
     public const string ManagedByArena = "string[] by StringArena";
 
     /// <summary>Of more strings a sample is sorted, or the step would take longer than all others together.</summary>
-    public const int MostStrings = 100_000;
+    public const int MaxStrings = 100_000;
 
     public string Name => SectionName;
 
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
     {
-        int[] indices = StratifiedSample.Of(corpus.Count, MostStrings);
+        int[] indices = StratifiedSample.Of(corpus.Count, MaxStrings);
         return
         [
             new MeasuredStep(

@@ -138,7 +138,7 @@ internal sealed class StringsSection : ISection
         (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16)
             <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;
 
-    private static bool FitsUtf8(TextCorpus corpus) => corpus.LongestChars <= Utf8Corpus.LongestText;
+    private static bool FitsUtf8(TextCorpus corpus) => corpus.LongestChars <= Utf8Corpus.MaxTextLength;
 
     private static Contender Array<TStore, THandle>(string name, TextCorpus corpus, Func<TStore> open)
         where TStore : struct, ITextStore<THandle>

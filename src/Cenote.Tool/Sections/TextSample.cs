@@ -7,10 +7,10 @@ namespace Cenote.Tool.Sections;
 /// </summary>
 internal static class TextSample
 {
-    public const int MostStrings = 2_048;
+    public const int MaxStrings = 2_048;
 
-    private const int FewestStrings = 16;
-    private const int MostChars = 1 << 18;
+    private const int MinStrings = 16;
+    private const int MaxChars = 1 << 18;
 
     /// <summary>
     /// Copies strings of a corpus, as <see cref="StratifiedSample"/> chooses them; all, in their order, if there are few.
@@ -20,7 +20,7 @@ internal static class TextSample
     public static TextCorpus Of(TextCorpus corpus, int longest)
     {
         long charsPerString = Math.Max(1, corpus.TotalChars / corpus.Count);
-        long wanted = Math.Clamp(MostChars / charsPerString, FewestStrings, MostStrings);
+        long wanted = Math.Clamp(MaxChars / charsPerString, MinStrings, MaxStrings);
         var sample = new TextCorpusBuilder();
         foreach (int index in StratifiedSample.Of(corpus.Count, (int)wanted))
         {

@@ -187,7 +187,7 @@ public sealed unsafe partial class StringArena
 
     private void Close()
     {
-        _longestInline = -1;
+        _maxInlineLength = -1;
         _window.MarkUsed(_heap.End);
         PlaceDirectory.Return(_window);
         _heap.Close();

@@ -47,7 +47,7 @@ public sealed unsafe partial class StringArena : IDisposable
     private PlaceWindow _window;
 
     // -1 when disposed: one comparison tests both, because no string is that short.
-    private int _longestInline = ArenaString.InlineLength;
+    private int _maxInlineLength = ArenaString.InlineLength;
 
     /// <summary>Creates an empty arena with the default options. It allocates no memory before the first long string.</summary>
     /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
@@ -102,7 +102,7 @@ public sealed unsafe partial class StringArena : IDisposable
     public int ChunkCount => _heap.ChunkCount;
 
     /// <summary>Whether the arena is disposed.</summary>
-    public bool IsDisposed => _longestInline < 0;
+    public bool IsDisposed => _maxInlineLength < 0;
 
     /// <summary>Copies a string into the arena.</summary>
     /// <param name="value">Any UTF-16.</param>
@@ -114,7 +114,7 @@ public sealed unsafe partial class StringArena : IDisposable
     {
         int length = value.Length;
         ref char source = ref MemoryMarshal.GetReference(value);
-        if (length <= _longestInline)
+        if (length <= _maxInlineLength)
         {
             return ArenaString.Inline(ref source, length);
         }

@@ -14,7 +14,7 @@ namespace Cenote.Arenas;
 public sealed class StringArenaOptions
 {
     /// <summary>The maximum of <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/>.</summary>
-    public const int LargestChunkBytes = 1 << 30;
+    public const int MaxChunkBytes = 1 << 30;
 
     /// <summary>
     /// Size of the first chunk in bytes, rounded up to 64 KiB, the default. It is allocated when the first long string is added.
@@ -63,8 +63,8 @@ public sealed class StringArenaOptions
 
     internal void Validate()
     {
-        CommonThrow.IfOptionOutOfRange(FirstChunkBytes, 1, LargestChunkBytes);
-        CommonThrow.IfOptionOutOfRange(MaximumChunkBytes, FirstChunkBytes, LargestChunkBytes);
+        CommonThrow.IfOptionOutOfRange(FirstChunkBytes, 1, MaxChunkBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumChunkBytes, FirstChunkBytes, MaxChunkBytes);
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
         CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
     }

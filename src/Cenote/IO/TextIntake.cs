@@ -16,7 +16,7 @@ namespace Cenote.IO;
 internal sealed class TextIntake
 {
     /// <summary>The maximum bytes of a line or record, so that there is always space to read more.</summary>
-    public static readonly int MostBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
+    public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
 
     private const int MinBytes = 4_096;
 
@@ -25,7 +25,7 @@ internal sealed class TextIntake
     private readonly Stream _source;
     private readonly bool _leavesOpen;
     private readonly bool _checksUtf8;
-    private readonly int _mostBuffer;
+    private readonly int _maxBuffer;
     private bool _isPastMark;
     private bool _isReading;
     private bool _isTruncated;
@@ -37,15 +37,15 @@ internal sealed class TextIntake
 
     /// <param name="source">The source.</param>
     /// <param name="bufferBytes">The size of the buffer; less for a source that is known to be shorter.</param>
-    /// <param name="mostBytes">The maximum bytes of a line or record, up to <see cref="MostBytes"/>.</param>
+    /// <param name="maxBytes">The maximum bytes of a line or record, up to <see cref="MaxBytes"/>.</param>
     /// <param name="leavesOpen">Whether disposing the reader leaves the source open.</param>
     /// <param name="checksUtf8">Whether the text ends before the first line that is not valid UTF-8.</param>
-    public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen, bool checksUtf8)
+    public TextIntake(Stream source, int bufferBytes, int maxBytes, bool leavesOpen, bool checksUtf8)
     {
         _source = source;
         _leavesOpen = leavesOpen;
         _checksUtf8 = checksUtf8;
-        _mostBuffer = mostBytes + MinBytes;
+        _maxBuffer = maxBytes + MinBytes;
         _longest = source is FileStream { CanSeek: true } file ? file.Length : 0;
         long known = source.CanSeek ? Math.Max(MinBytes, source.Length - source.Position + 1) : bufferBytes;
         Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
@@ -98,7 +98,7 @@ internal sealed class TextIntake
         }
 
         byte[] target = Text;
-        int larger = (int)Math.Min(2L * capacity, _mostBuffer);
+        int larger = (int)Math.Min(2L * capacity, _maxBuffer);
         if (kept > capacity / 2 && larger > capacity)
         {
             target = new byte[larger + ByteBlock.Bytes];

@@ -35,7 +35,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;
     private readonly int _maximumLength;
-    private readonly uint _longestPlain;
+    private readonly uint _maxPlainLength;
 
     /// <summary>Creates an empty interner.</summary>
     /// <param name="capacity">The maximum number of strings, at least 1. Memory for the table is allocated at once.</param>
@@ -62,7 +62,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         Comparison = options.Comparison;
         _maximumLength = options.MaximumLength;
         _ignoreCase = Comparisons.IgnoresCase(options.Comparison);
-        _longestPlain = _ignoreCase ? 0 : (uint)_maximumLength;
+        _maxPlainLength = _ignoreCase ? 0 : (uint)_maximumLength;
         _table = new BoundedTable(options.Capacity, options.MaximumBytes);
         if (options.MetricsName is { } name)
         {
@@ -216,7 +216,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
 
     // Whether this is ASCII, compared ordinally, and short enough to be interned.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _longestPlain && KeyText.IsAscii(utf8);
+    private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _maxPlainLength && KeyText.IsAscii(utf8);
 
     // Each char takes at most three bytes, so this is known without decoding.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;

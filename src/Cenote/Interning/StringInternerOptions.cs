@@ -42,7 +42,7 @@ public sealed class StringInternerOptions
 
     internal void Validate()
     {
-        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<StrongEntry>.MostCapacity);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<StrongEntry>.MaxCapacity);
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
         CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
         CommonThrow.IfNameEmpty(MetricsName);

@@ -39,7 +39,7 @@ public sealed class WeakStringInternerOptions
 
     internal void Validate()
     {
-        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<WeakEntry>.MostCapacity);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<WeakEntry>.MaxCapacity);
         CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
         CommonThrow.IfNameEmpty(MetricsName);
         Comparisons.Validate(Comparison, nameof(Comparison));

@@ -50,8 +50,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
         _shortStrings = options.ShortStrings;
         _minimumLength = options.MinPooled;
         int shortest = Math.Max(1, _minimumLength);
-        int longestInCell = (int)sizes.MaxCellBytes / unitBytes;
-        _fast = new LengthRange(shortest, longestInCell);
+        int maxLengthInCell = (int)sizes.MaxCellBytes / unitBytes;
+        _fast = new LengthRange(shortest, maxLengthInCell);
         if (isShared)
         {
             _shared = new SharedHeap(space, sizes, _managedTexts);
@@ -59,7 +59,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
         else
         {
             _heap.Initialize(space, sizes);
-            _fastLarge = new LengthRange(Math.Max(shortest, longestInCell + 1), BlockTier.MaxQuickBytes / unitBytes);
+            _fastLarge = new LengthRange(Math.Max(shortest, maxLengthInCell + 1), BlockTier.MaxQuickBytes / unitBytes);
         }
 
         _texts.Follow();

@@ -89,7 +89,7 @@ public abstract class StringPoolOptions
     /// <summary>The sizes of a heap of slabs and segments.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     private protected HeapSizes ValidatedSizes(
-        uint largestCellBytes, int slabBytes = DefaultSlabBytes, int segmentBytes = DefaultSegmentBytes)
+        uint maxCellBytes, int slabBytes = DefaultSlabBytes, int segmentBytes = DefaultSegmentBytes)
     {
         CommonThrow.IfOptionOutOfRange(slabBytes, 1, MaxUnitBytes, nameof(SegmentedStringPoolOptions.SlabBytes));
         CommonThrow.IfOptionOutOfRange(segmentBytes, 1, MaxUnitBytes, nameof(SegmentedStringPoolOptions.SegmentBytes));
@@ -98,7 +98,7 @@ public abstract class StringPoolOptions
         {
             Reservation = ReservedAddressBytes,
             MaximumBytes = MaximumBytes,
-            MaxCellBytes = largestCellBytes,
+            MaxCellBytes = maxCellBytes,
             SlabBytes = WholeGranules(slabBytes),
             SegmentBytes = WholeGranules(segmentBytes),
             HugePages = UseHugePages,

@@ -26,7 +26,7 @@ public sealed class StringArenaClearingTests
     [Theory]
     [InlineData(0)]
     [InlineData(64 << 10)]
-    [InlineData(StringArenaOptions.LargestChunkBytes)]
+    [InlineData(StringArenaOptions.MaxChunkBytes)]
     public void Nothing_is_left_of_a_disposed_arena(long reservation)
     {
         using var search = new TextInMemory(40);

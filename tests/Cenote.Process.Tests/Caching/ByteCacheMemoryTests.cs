@@ -33,8 +33,8 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
     public void Physical_memory_stays_within_the_limit_whatever_is_written_read_removed_and_trimmed()
     {
         using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
-        int mostBytes = (int)cache.MaximumEntryBytes + 1_000;
-        byte[] bytes = new byte[mostBytes + Patterns];
+        int maxBytes = (int)cache.MaximumEntryBytes + 1_000;
+        byte[] bytes = new byte[maxBytes + Patterns];
         new Random(1).NextBytes(bytes);
         byte[][] destinations = [.. Enumerable.Range(0, Crowd.Threads).Select(_ => bytes.ToArray())];
         string[] tags = [.. Enumerable.Range(0, Tags).Select(static tag => $"tag {tag}")];
@@ -59,7 +59,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
                         Set(key, number, random.Next(LargeBytes));
                         break;
                     case 305 when random.Next(20) == 0:
-                        Set(key, number, random.Next(mostBytes));
+                        Set(key, number, random.Next(maxBytes));
                         break;
                     case < 320:
                         cache.Remove(key);

@@ -10,7 +10,7 @@ public sealed class StringArenaOptionsTests
         { nameof(StringArenaOptions.FirstChunkBytes), static options => options.FirstChunkBytes = 0 },
         {
             nameof(StringArenaOptions.FirstChunkBytes),
-            static options => options.FirstChunkBytes = StringArenaOptions.LargestChunkBytes + 1
+            static options => options.FirstChunkBytes = StringArenaOptions.MaxChunkBytes + 1
         },
         {
             nameof(StringArenaOptions.MaximumChunkBytes),
@@ -18,7 +18,7 @@ public sealed class StringArenaOptionsTests
         },
         {
             nameof(StringArenaOptions.MaximumChunkBytes),
-            static options => options.MaximumChunkBytes = StringArenaOptions.LargestChunkBytes + 1
+            static options => options.MaximumChunkBytes = StringArenaOptions.MaxChunkBytes + 1
         },
         { nameof(StringArenaOptions.MaximumBytes), static options => options.MaximumBytes = 0 },
         { nameof(StringArenaOptions.ReservedAddressBytes), static options => options.ReservedAddressBytes = -1 },

@@ -3,7 +3,7 @@ namespace Cenote.Tests.IO;
 /// <summary>
 /// A stream that gives 1 to so many bytes at a time, and fails or waits when it is told to. When it fails it has written before.
 /// </summary>
-internal sealed class ChunkedStream(byte[] bytes, int mostBytes, Random random) : Stream
+internal sealed class ChunkedStream(byte[] bytes, int maxBytes, Random random) : Stream
 {
     private int _position;
 
@@ -40,7 +40,7 @@ internal sealed class ChunkedStream(byte[] bytes, int mostBytes, Random random) 
             throw new IOException("told to fail");
         }
 
-        int count = Math.Min(Math.Min(buffer.Length, bytes.Length - _position), random.Next(1, mostBytes + 1));
+        int count = Math.Min(Math.Min(buffer.Length, bytes.Length - _position), random.Next(1, maxBytes + 1));
         bytes.AsSpan(_position, count).CopyTo(buffer);
         _position += count;
         return count;

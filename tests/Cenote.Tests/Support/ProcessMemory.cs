@@ -11,11 +11,11 @@ internal static unsafe class ProcessMemory
     /// <summary>What each byte of a text is combined with, so that the text that is looked for stands nowhere.</summary>
     public const byte Mask = 0x5a;
 
-    private const int MostBytes = 16 << 10;
+    private const int MaxBytes = 16 << 10;
     private const int ChunkBytes = 1 << 20;
 
     // What is looked for, and what was read: the only memory that is left out.
-    private static readonly byte[] s_own = GC.AllocateArray<byte>(MostBytes + ChunkBytes, pinned: true);
+    private static readonly byte[] s_own = GC.AllocateArray<byte>(MaxBytes + ChunkBytes, pinned: true);
     private static readonly Lock s_gate = new();
 
     /// <summary>A text combined with <see cref="Mask"/>, or out of that again.</summary>
@@ -115,7 +115,7 @@ internal static unsafe class ProcessMemory
     // cannot be read.
     private static int CountIn(SafeFileHandle memory, SafeFileHandle pages, long start, long end, ReadOnlySpan<byte> text)
     {
-        Span<byte> chunk = s_own.AsSpan(MostBytes);
+        Span<byte> chunk = s_own.AsSpan(MaxBytes);
         int count = 0;
         while (end - start >= text.Length)
         {

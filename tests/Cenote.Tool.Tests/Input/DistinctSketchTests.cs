@@ -7,7 +7,7 @@ public class DistinctSketchTests
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
-    [InlineData(DistinctSketch.MostKept)]
+    [InlineData(DistinctSketch.MaxKept)]
     public void So_few_are_counted_exactly(int distinct)
     {
         DistinctSketch sketch = Of(distinct, seed: 1);
@@ -18,7 +18,7 @@ public class DistinctSketchTests
     }
 
     [Theory]
-    [InlineData(DistinctSketch.MostKept + 1, 1)]
+    [InlineData(DistinctSketch.MaxKept + 1, 1)]
     [InlineData(50_000, 2)]
     [InlineData(300_000, 3)]
     [InlineData(1_000_000, 4)]

@@ -16,7 +16,7 @@ public class ExcerptTests
         int[] taken =
             [.. Excerpt.Of(Corpora.Of([.. Enumerable.Range(0, 100_000).Select(i => $"{i}")])).Strings().Select(int.Parse)];
 
-        Assert.Equal(Excerpt.MostStrings, taken.Length);
+        Assert.Equal(Excerpt.MaxStrings, taken.Length);
         Assert.Equal(taken.Order(), taken);
         Assert.InRange(taken[0], 0, 50);
         Assert.InRange(taken[^1], 99_950, 99_999);
@@ -25,7 +25,7 @@ public class ExcerptTests
     [Fact]
     public void Of_a_long_string_the_head_is_taken_and_no_pair_of_surrogates_is_torn()
     {
-        string whole = new('x', Excerpt.LongestText);
+        string whole = new('x', Excerpt.MaxTextLength);
         string torn = $"{whole[1..]}😀";
 
         Assert.Equal([whole, whole, whole[1..]], Excerpt.Of(Corpora.Of(whole, whole + "y", torn)).Strings());

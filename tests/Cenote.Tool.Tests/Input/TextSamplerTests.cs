@@ -172,7 +172,7 @@ public class TextSamplerTests
         }
 
         char[] part = new char[1 << 20];
-        for (int i = 0; i < TextSampler.LongestString / part.Length; i++)
+        for (int i = 0; i < TextSampler.MaxStringLength / part.Length; i++)
         {
             sampler.Append(part);
         }

@@ -26,7 +26,7 @@ public class RehearsalTests
 
         Rehearse(section);
 
-        Assert.Equal([Excerpt.MostStrings], section.CorpusCounts);
+        Assert.Equal([Excerpt.MaxStrings], section.CorpusCounts);
     }
 
     [Fact]

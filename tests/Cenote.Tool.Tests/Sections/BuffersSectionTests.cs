@@ -50,7 +50,7 @@ public class BuffersSectionTests
     {
         Assert.Empty(new BuffersSection().Steps(Corpora.Of()));
         Assert.Empty(new BuffersSection().Steps(Corpora.Of("", "")));
-        Assert.Empty(new BuffersSection().Steps(Corpora.Of(new string('x', BuffersSection.LongestText + 1))));
+        Assert.Empty(new BuffersSection().Steps(Corpora.Of(new string('x', BuffersSection.MaxTextLength + 1))));
     }
 
     private static MeasuredStep Step(string id) => new BuffersSection().Steps(s_corpus).Single(step => step.Id == id);

@@ -14,7 +14,7 @@ public class CachesSectionTests
     private static readonly TextCorpus s_corpus = Corpora.Of(
         [
             .. Enumerable.Range(0, Lines).Select(i => $"/{"zé漢\uFFFD"[i % 4]}/customers/{i * 7_919 % (Lines / 2)}?{i % 4}"),
-            "", "", "😀", new string('x', CacheEntries.LongestText + 1),
+            "", "", "😀", new string('x', CacheEntries.MaxTextLength + 1),
         ]);
 
     public static TheoryData<string, string> Contenders
@@ -71,7 +71,7 @@ public class CachesSectionTests
         string[] keys = [.. Enumerable.Range(0, entries.Count).Select(rank => entries.KeyOf(rank).ToString())];
 
         Assert.Equal(
-            s_corpus.Strings().Where(text => text.Length <= CacheEntries.LongestText).Order(StringComparer.Ordinal).Distinct(),
+            s_corpus.Strings().Where(text => text.Length <= CacheEntries.MaxTextLength).Order(StringComparer.Ordinal).Distinct(),
             keys.Order(StringComparer.Ordinal));
         Assert.Equal(CacheEntries.Of(s_corpus).Load.Ranks, entries.Load.Ranks);
         Assert.Equal(entries.Load.Ranks.Select(rank => keys[rank]), entries.Load.Keys.Strings());
@@ -143,7 +143,7 @@ public class CachesSectionTests
     {
         Assert.Empty(new CachesSection().Steps(Corpora.Of()));
         Assert.Empty(new CachesSection().Rehearsed(Corpora.Of()));
-        Assert.Empty(new CachesSection().Rehearsed(Corpora.Of(new string('x', CacheEntries.LongestText + 1))));
+        Assert.Empty(new CachesSection().Rehearsed(Corpora.Of(new string('x', CacheEntries.MaxTextLength + 1))));
     }
 
     private static int PopularHits<TCache>(CacheEntries entries, TCache cache)

@@ -93,7 +93,7 @@ public class CollectionsSectionTests
     [Fact]
     public void Of_many_keys_a_sample_is_looked_up_and_no_frozen_dictionary_is_made()
     {
-        TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, CollectionsSection.MostFrozenKeys + 1).Select(i => $"{i}"), "7"]);
+        TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, CollectionsSection.MaxFrozenKeys + 1).Select(i => $"{i}"), "7"]);
 
         IReadOnlyList<MeasuredStep> steps = new CollectionsSection().Steps(corpus);
 

@@ -87,16 +87,16 @@ public class InterningSectionTests
     {
         TextCorpus corpus = Corpora.Of(
             [
-                .. Enumerable.Range(0, InterningSection.MostTimed).Select(i => $"number {i % 10}"),
-                $"number {InterningSection.MostTimed}",
+                .. Enumerable.Range(0, InterningSection.MaxTimed).Select(i => $"number {i % 10}"),
+                $"number {InterningSection.MaxTimed}",
             ]);
 
         Step(corpus, InterningSection.Second).Contenders.Single(contender => contender.Name == InterningSection.Runtime).Verify();
 
-        Assert.Equal(InterningSection.MostTimed, Step(corpus, InterningSection.First).OperationsPerCall);
+        Assert.Equal(InterningSection.MaxTimed, Step(corpus, InterningSection.First).OperationsPerCall);
         Assert.Equal(5_000, Step(corpus, InterningSection.Second).OperationsPerCall);
-        Assert.NotNull(string.IsInterned(corpus[InterningSection.MostTimed - 1].ToString()));
-        Assert.Null(string.IsInterned(corpus[InterningSection.MostTimed].ToString()));
+        Assert.NotNull(string.IsInterned(corpus[InterningSection.MaxTimed - 1].ToString()));
+        Assert.Null(string.IsInterned(corpus[InterningSection.MaxTimed].ToString()));
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public class InterningSectionTests
     {
         string[] texts = [.. Enumerable.Range(0, 50).Select(i => $"{new string('x', 500)}{i}")];
         TextCorpus corpus = Corpora.Of(
-            [.. Enumerable.Range(0, InterningSection.MostTimed + 2_000).Select(i => texts[i % texts.Length])]);
+            [.. Enumerable.Range(0, InterningSection.MaxTimed + 2_000).Select(i => texts[i % texts.Length])]);
 
         HoldMeasurement[] measurements =
         [
@@ -126,7 +126,7 @@ public class InterningSectionTests
     {
         string[] texts = [.. Enumerable.Range(0, 3_000).Select(i => $"{i}")];
 
-        Assert.Equal(InterningSection.LeastCapacity, InterningSection.CapacityFor(Corpora.Of(texts)));
+        Assert.Equal(InterningSection.MinCapacity, InterningSection.CapacityFor(Corpora.Of(texts)));
         Assert.Equal(4_000, InterningSection.CapacityFor(Corpora.Of([.. texts, .. texts[..2_000], .. texts[..100]])));
     }
 

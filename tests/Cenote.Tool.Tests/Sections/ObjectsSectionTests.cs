@@ -37,7 +37,7 @@ public class ObjectsSectionTests
         {
             _ when stepId.StartsWith(ObjectsSection.MedianBuffers, StringComparison.Ordinal) => 50,
             _ when stepId.StartsWith(ObjectsSection.LongBuffers, StringComparison.Ordinal) => 99,
-            _ => ObjectsSection.LongestText,
+            _ => ObjectsSection.MaxTextLength,
         };
         string[] fitting = [.. s_corpus.Strings().Where(text => text.Length <= longest)];
         long passes = step.OperationsPerCall / fitting.Length / step.Threads;
@@ -116,7 +116,7 @@ public class ObjectsSectionTests
     [Fact]
     public void Strings_that_are_too_long_are_left_out()
     {
-        string longest = new('x', ObjectsSection.LongestText);
+        string longest = new('x', ObjectsSection.MaxTextLength);
 
         Assert.Equal(["Buffers, 65,536 chars", "Builders"], Titles(Corpora.Of(longest, longest)));
         Assert.Equal(["Buffers, 1 chars", "Builders"], Titles(Corpora.Of("a", "b", "c", longest + "x")));

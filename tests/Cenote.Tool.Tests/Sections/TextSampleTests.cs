@@ -28,7 +28,7 @@ public class TextSampleTests
 
         int[] sample = [.. TextSample.Of(Numbers(Count), longest: 10).Strings().Select(int.Parse)];
 
-        Assert.Equal(TextSample.MostStrings, sample.Length);
+        Assert.Equal(TextSample.MaxStrings, sample.Length);
         Assert.Equal(sample.Order(), sample);
         Assert.All(sample.Select((number, part) => (number, part)), entry => Assert.InRange(
             entry.number, (long)Count * entry.part / sample.Length, ((entry.part + 1L) * Count / sample.Length) - 1));
@@ -39,7 +39,7 @@ public class TextSampleTests
     {
         const int Columns = 32;
 
-        IEnumerable<int> columns = TextSample.Of(Numbers(TextSample.MostStrings * Columns), longest: 10).Strings()
+        IEnumerable<int> columns = TextSample.Of(Numbers(TextSample.MaxStrings * Columns), longest: 10).Strings()
             .Select(text => int.Parse(text) % Columns);
 
         Assert.Equal(Columns, columns.Distinct().Count());

@@ -12,7 +12,7 @@ internal static class Histogram
     private const double Gap = 0.14;
 
     /// <summary>With more columns than this, only every other one is labelled, the highest among them.</summary>
-    private const int MostLabels = 13;
+    private const int MaxLabels = 13;
 
     public static Fragment Draw(CorpusProfile profile)
     {
@@ -39,7 +39,7 @@ internal static class Histogram
         {
             int height = bucket.Count == 0 ? 0 : Math.Max(1, (int)Math.Round(PlotHeight * (double)bucket.Count / fullest.Count));
             string middle = Percent((index + 0.5) * width);
-            bool isLabelled = buckets.Count <= MostLabels || (index - highest) % 2 == 0;
+            bool isLabelled = buckets.Count <= MaxLabels || (index - highest) % 2 == 0;
             return Fragment.Of(
                 $"""
                 <g class="column" data-from="{bucket.From}" data-to="{bucket.To}" data-value="{bucket.Count}">

@@ -11,10 +11,10 @@ namespace Cenote.Tool.Sections.Caches;
 internal sealed class CacheEntries
 {
     /// <summary>Longer strings, in chars, are nobody's keys, and take no part.</summary>
-    public const int LongestText = 16_384;
+    public const int MaxTextLength = 16_384;
 
     /// <summary>How many requests there are at most.</summary>
-    public const int MostRequests = 200_000;
+    public const int MaxRequests = 200_000;
 
     /// <summary>The exponent of Zipf's law.</summary>
     public const double Skew = 0.99;
@@ -24,9 +24,9 @@ internal sealed class CacheEntries
 
     // Of the limit: popular entries that take no more are in every cache, however it orders them.
     private const int PlacesPerPopular = 4;
-    private const int MostBytesPerChar = 3;
-    private const int FewestRequests = 16;
-    private const int MostChars = 1 << 24;
+    private const int MaxBytesPerChar = 3;
+    private const int MinRequests = 16;
+    private const int MaxChars = 1 << 24;
     private const ulong OrderSeed = 3;
     private const ulong LoadSeed = 5;
     private const ulong PopularSeed = 7;
@@ -54,7 +54,7 @@ internal sealed class CacheEntries
 
         LimitBytes = Math.Max(all / EntriesPerPlace, ByteCacheOptions.SmallestMaximumBytes);
         RequestCount = (int)Math.Clamp(
-            MostChars / Math.Max(1, chars / Math.Max(1, indices.Length)), FewestRequests, MostRequests);
+            MaxChars / Math.Max(1, chars / Math.Max(1, indices.Length)), MinRequests, MaxRequests);
         PopularCount = PopularOf();
         _load = new(() => CacheRequests.Draw(this, Count, RequestCount, LoadSeed));
         _popular = new(() => CacheRequests.Draw(this, PopularCount, RequestCount, PopularSeed));
@@ -87,7 +87,7 @@ internal sealed class CacheEntries
         var distinct = new DistinctTexts(corpus);
         int[] indices =
         [
-            .. Enumerable.Range(0, corpus.Count).Where(index => corpus[index].Length <= LongestText && distinct.Add(index)),
+            .. Enumerable.Range(0, corpus.Count).Where(index => corpus[index].Length <= MaxTextLength && distinct.Add(index)),
         ];
         var random = new SplitMix64(OrderSeed);
         for (int i = indices.Length - 1; i > 0; i--)
@@ -117,7 +117,7 @@ internal sealed class CacheEntries
     {
         long left = LimitBytes / PlacesPerPopular;
         int rank = 0;
-        while (rank < Count && (left -= ManagedCache.ChargeOf(KeyOf(rank).Length, MostBytesPerChar * KeyOf(rank).Length)) >= 0)
+        while (rank < Count && (left -= ManagedCache.ChargeOf(KeyOf(rank).Length, MaxBytesPerChar * KeyOf(rank).Length)) >= 0)
         {
             rank++;
         }

@@ -15,13 +15,13 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     : IWorkload
     where TCache : struct, ITextCache
 {
-    private const int LargestPart = 5_000;
+    private const int MaxPartCount = 5_000;
 
     private int _next;
     private long _sink;
 
     /// <summary>How many of a number of requests are made in each run.</summary>
-    public static int PartOf(int count) => Math.Min(count, LargestPart);
+    public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     /// <summary>Asks for entries that are there.</summary>
     public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) =>

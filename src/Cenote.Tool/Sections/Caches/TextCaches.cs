@@ -76,10 +76,10 @@ internal readonly struct ManagedCache(long limit) : ITextCache
 [SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
 {
-    private const int MostBytesPerChar = 3;
+    private const int MaxBytesPerChar = 3;
 
     private readonly ByteCache _cache = new(new ByteCacheOptions { MaximumBytes = entries.LimitBytes });
-    private readonly byte[] _copy = new byte[MostBytesPerChar * entries.LongestChars];
+    private readonly byte[] _copy = new byte[MaxBytesPerChar * entries.LongestChars];
 
     public long NativeBytes => _cache.TotalBytes;
 

@@ -11,7 +11,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>
     where THandle : struct
 {
-    private const int LargestPart = 5_000;
+    private const int MaxPartCount = 5_000;
 
     private readonly int _count;
     private readonly TStore _store;
@@ -29,7 +29,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
     }
 
     /// <summary>How many of a number of strings are asked for in each run.</summary>
-    public static int PartOf(int count) => Math.Min(count, LargestPart);
+    public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     public void Run()
     {

@@ -7,10 +7,10 @@ namespace Cenote.Tool.Sections.Keys;
 internal sealed class KeySet
 {
     /// <summary>How many questions there are at most.</summary>
-    public const int MostQuestions = 100_000;
+    public const int MaxQuestions = 100_000;
 
-    private const int FewestQuestions = 16;
-    private const int MostChars = 1 << 24;
+    private const int MinQuestions = 16;
+    private const int MaxChars = 1 << 24;
     private const int TriesPerLength = 8;
     private const string Letters = "abcdefghijklmnopqrstuvwxyz0123456789";
     private const ulong Seed = 1;
@@ -53,7 +53,7 @@ internal sealed class KeySet
         var distinct = new DistinctTexts(corpus);
         int[] indices = [.. Enumerable.Range(0, corpus.Count).Where(distinct.Add)];
         long charsPerKey = Math.Max(1, indices.Sum(index => (long)corpus[index].Length) / indices.Length);
-        long questions = Math.Clamp(MostChars / charsPerKey, FewestQuestions, MostQuestions);
+        long questions = Math.Clamp(MaxChars / charsPerKey, MinQuestions, MaxQuestions);
         return new KeySet(corpus, indices, (int)Math.Min(questions, indices.Length));
     }
 

@@ -12,13 +12,13 @@ namespace Cenote.Tool.Sections.Keys;
 internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
     where TReader : struct, IKeyReader
 {
-    private const int LargestPart = 5_000;
+    private const int MaxPartCount = 5_000;
 
     private int _next;
     private long _sink;
 
     /// <summary>How many of a number of questions are asked in each run.</summary>
-    public static int PartOf(int count) => Math.Min(count, LargestPart);
+    public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     public void Run()
     {

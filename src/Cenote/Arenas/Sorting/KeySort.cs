@@ -117,17 +117,17 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         sample.Sort();
         int different = 1;
         int same = 1;
-        int mostSame = 1;
+        int maxSame = 1;
         for (int i = 1; i < sample.Length; i++)
         {
             bool isSame = sample[i] == sample[i - 1];
             different += isSame ? 0 : 1;
             same = isSame ? same + 1 : 1;
-            mostSame = Math.Max(mostSame, same);
+            maxSame = Math.Max(maxSame, same);
         }
 
         bool areFew = different <= sample.Length / 4;
-        if (areFew ? mostSame <= sample.Length / 2 : count < ManyHeads)
+        if (areFew ? maxSame <= sample.Length / 2 : count < ManyHeads)
         {
             SortByValues(count, heads, 0, allInline: false);
         }

@@ -10,7 +10,7 @@ namespace Cenote.Arenas;
 /// as one.
 /// </summary>
 /// <remarks>Each allocated unit has a place, a number that is never reused: see <see cref="Rewind"/>.</remarks>
-internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
+internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint maxGranules, ulong origin, bool clears = false)
 {
     /// <summary>Bytes past the last allocation that may be read, so that loops need no special case for the last
     /// vector.</summary>
@@ -170,7 +170,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         if (lent)
         {
             _chunks.Add(run);
-            _growth = Math.Min(2 * _growth, mostGranules);
+            _growth = Math.Min(2 * _growth, maxGranules);
             Places.Follow();
         }
 

@@ -34,7 +34,7 @@ internal sealed unsafe class Utf8Slab
 
     // The first life of a cell, and the highest one that has ended.
     private int _firstLife;
-    private int _mostLife = -1;
+    private int _maxLife = -1;
 
     /// <param name="stripe">Its owner.</param>
     /// <param name="run">Its memory.</param>
@@ -211,7 +211,7 @@ internal sealed unsafe class Utf8Slab
 
         Live--;
         Invariant.Holds(Live >= 0, "The texts of a slab are counted.");
-        _mostLife = Math.Max(_mostLife, life);
+        _maxLife = Math.Max(_maxLife, life);
         if (life == Utf8ArenaId.LastLife)
         {
             _retired++;
@@ -229,7 +229,7 @@ internal sealed unsafe class Utf8Slab
     public void Renew()
     {
         Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
-        _firstLife = Math.Max(_firstLife, _mostLife + 1);
+        _firstLife = Math.Max(_firstLife, _maxLife + 1);
         Empty();
     }
 
@@ -238,7 +238,7 @@ internal sealed unsafe class Utf8Slab
     {
         Number = number;
         _firstLife = 0;
-        _mostLife = -1;
+        _maxLife = -1;
         Empty();
     }
 

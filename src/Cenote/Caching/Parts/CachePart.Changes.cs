@@ -118,7 +118,7 @@ internal sealed unsafe partial class CachePart
         Invariant.Holds(units <= _main.Capacity, "An entry fits the main ring.");
         MakeRoomInIndex(time);
         _sketch.Count(hash, 1);
-        bool toMain = wasInMain || units > _largestSmallUnits;
+        bool toMain = wasInMain || units > _maxSmallUnits;
         uint place = toMain ? TakeMain(units, time) : TakeSmall(units, time);
         RingCell* cell = At(place);
         RingCell.Write(cell, hash, form, value.Length, units, in terms);

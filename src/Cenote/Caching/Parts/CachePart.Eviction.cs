@@ -11,7 +11,7 @@ internal sealed unsafe partial class CachePart
     private const int MaxChances = 64;
 
     // With this many uses, a candidate always wins.
-    private const uint Any = FrequencySketch.Most + 1;
+    private const uint Any = FrequencySketch.MaxEstimate + 1;
 
     private uint TakeMain(uint units, CacheTime time)
     {

@@ -8,7 +8,7 @@ namespace Cenote.Caching;
 /// <content>Reads: lock-free, unless changes are too frequent or the read changes the entry.</content>
 internal sealed unsafe partial class CachePart
 {
-    private const int MostAttempts = 8;
+    private const int MaxAttempts = 8;
     private const int LineBytes = 64;
 
     // A larger value is copied without the lock only once; after that the reader takes the lock.
@@ -90,7 +90,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>A consistent total of the bytes of cells, index and sketch.</summary>
     public long ReadUsedBytes()
     {
-        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
             if (_sequence.TryBeginRead(out uint sequence))
             {
@@ -114,7 +114,7 @@ internal sealed unsafe partial class CachePart
         where T : unmanaged
     {
         var wait = default(BriefWait);
-        for (int attempt = 0; attempt < MostAttempts && !IsLargeCopy(length, destination); attempt++)
+        for (int attempt = 0; attempt < MaxAttempts && !IsLargeCopy(length, destination); attempt++)
         {
             if (_sequence.TryBeginRead(out uint sequence))
             {

@@ -37,8 +37,8 @@ internal sealed unsafe partial class CachePart
     private readonly nuint _bytes;
     private readonly uint _firstMainEnd;
     private readonly uint _firstIndex;
-    private readonly uint _largestUnits;
-    private readonly uint _largestSmallUnits;
+    private readonly uint _maxUnits;
+    private readonly uint _maxSmallUnits;
     private readonly long[] _drops = new long[(int)DropCause.Tag + 1];
 
     private Ring _small;
@@ -67,8 +67,8 @@ internal sealed unsafe partial class CachePart
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
-        _largestUnits = _main.Capacity / MaxShare;
-        _largestSmallUnits = _small.Capacity / MaxShare;
+        _maxUnits = _main.Capacity / MaxShare;
+        _maxSmallUnits = _small.Capacity / MaxShare;
         _index.Initialize(start + bytes, _firstIndex);
         _sketch.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
     }
@@ -80,7 +80,7 @@ internal sealed unsafe partial class CachePart
     public long Count => _index.Count;
 
     /// <summary>The bytes of the largest cell.</summary>
-    public long MaxBytes => (long)_largestUnits << RingCell.UnitShift;
+    public long MaxBytes => (long)_maxUnits << RingCell.UnitShift;
 
     /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
     private long UsedBytes =>

@@ -13,7 +13,7 @@ namespace Cenote.Collections;
 /// </summary>
 internal sealed partial class ConcurrentPart<TValue>
 {
-    private const int MostAttempts = 8;
+    private const int MaxAttempts = 8;
 
     // The index that readers search; null if they must take the lock.
     private View? _view;
@@ -146,7 +146,7 @@ internal sealed partial class ConcurrentPart<TValue>
         where T : unmanaged
     {
         var wait = default(BriefWait);
-        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
             wait.Once();
             if (TryRead(key, hash, out bool found, out value))

@@ -41,7 +41,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable, IDebugItems
 {
     // Maximum bytes of an array element.
-    private const int LargestValue = ushort.MaxValue;
+    private const int MaxValueBytes = ushort.MaxValue;
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
@@ -84,9 +84,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             Throw.NoIgnoreCase(nameof(options));
         }
 
-        if (Unsafe.SizeOf<TValue>() > LargestValue)
+        if (Unsafe.SizeOf<TValue>() > MaxValueBytes)
         {
-            Throw.ValueTooLarge<TValue>(LargestValue);
+            Throw.ValueTooLarge<TValue>(MaxValueBytes);
         }
 
         ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);

@@ -13,7 +13,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    private const int MostAttempts = 8;
+    private const int MaxAttempts = 8;
 
     private readonly ConcurrentNativePart<TKey, TValue>[] _all;
 
@@ -214,7 +214,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private bool TryGetValueSlow(in TKey key, ulong hash, out TValue value)
     {
         var wait = default(BriefWait);
-        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
             if (TryRead(in key, hash, out bool found, out value))
             {

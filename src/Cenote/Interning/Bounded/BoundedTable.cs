@@ -16,7 +16,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     private readonly BoundedSet[] _sets;
     private readonly BoundedHistory[] _histories;
     private readonly Lock[] _gates = new Lock[Gates];
-    private readonly int _fewestWays;
+    private readonly int _minWays;
     private readonly int _setsWithOneMore;
     private readonly long _maximumBytes;
 
@@ -45,7 +45,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
             Throw.NoMemoryForInterner(capacity);
         }
 
-        _fewestWays = capacity / sets;
+        _minWays = capacity / sets;
         _setsWithOneMore = capacity % sets;
         _maximumBytes = maximumBytes;
         Capacity = capacity;
@@ -97,7 +97,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint SetOf(ulong hash) => (uint)(((uint)hash * (ulong)(uint)_sets.Length) >> 32);
 
-    private int WaysOf(uint set) => set < _setsWithOneMore ? _fewestWays + 1 : _fewestWays;
+    private int WaysOf(uint set) => set < _setsWithOneMore ? _minWays + 1 : _minWays;
 
     private Lock GateOf(uint set) => _gates[set % Gates];
 }

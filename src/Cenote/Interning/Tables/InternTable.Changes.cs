@@ -63,7 +63,7 @@ internal sealed partial class InternTable<TEntry>
                 }
 
                 full = _buckets;
-                if (stripe.Count < _mostPerStripe)
+                if (stripe.Count < _maxPerStripe)
                 {
                     if (!TryReserve(instance))
                     {

@@ -32,12 +32,12 @@ internal sealed partial class InternTable<TEntry>
         }
 
         DropCollected();
-        if (MaxInStripe() <= _mostPerStripe / 2)
+        if (MaxInStripe() <= _maxPerStripe / 2)
         {
             return;
         }
 
-        bool suspicious = full.Length >= MinBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
+        bool suspicious = full.Length >= MinBucketsToSuspect && Count < _maxPerStripe * (Stripes / 4);
         if (suspicious && CanRekey)
         {
             AdoptSecret();
@@ -118,7 +118,7 @@ internal sealed partial class InternTable<TEntry>
         if (rehashing is not null)
         {
             // Written first, so that no reader uses the old hash with the new buckets.
-            _longestPlain = 0;
+            _maxPlainLength = 0;
         }
 
         Adopt(grown);
@@ -136,7 +136,7 @@ internal sealed partial class InternTable<TEntry>
     [MemberNotNull(nameof(_buckets))]
     private void Adopt(InternBucket<TEntry>[] buckets)
     {
-        _mostPerStripe = (int)(buckets.Length / Stripes * MaxPerBucket);
+        _maxPerStripe = (int)(buckets.Length / Stripes * MaxPerBucket);
         Volatile.Write(ref _buckets, buckets);
     }
 }

@@ -26,7 +26,7 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <inheritdoc cref="InternerStatistics.Capacity"/>
-    public int Capacity => _mostPerStripe * Stripes;
+    public int Capacity => _maxPerStripe * Stripes;
 
     long? IMeasuredInterner.Additions => _stripes.Sum(static stripe => stripe.Additions);
 
@@ -68,7 +68,7 @@ internal sealed partial class InternTable<TEntry>
     public void End()
     {
         using var all = new AllStripes<TEntry>(_stripes);
-        _longestPlain = 0;
+        _maxPlainLength = 0;
         Volatile.Write(ref _ended, true);
     }
 
@@ -165,9 +165,9 @@ internal sealed partial class InternTable<TEntry>
     }
 
     // Buckets for this many entries in the fullest stripe.
-    private static int BucketsFor(int mostInStripe) =>
+    private static int BucketsFor(int maxInStripe) =>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
-            (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MaxPerBucket)));
+            (uint)Math.Max(1, (int)Math.Ceiling(maxInStripe / (double)MaxPerBucket)));
 
     // Every miss in a disposed table gets here.
     private void ThrowIfEnded()

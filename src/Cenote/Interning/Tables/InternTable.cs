@@ -22,7 +22,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public const int Stripes = 16;
 
     /// <summary>The capacity of the largest table.</summary>
-    public const int MostCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
+    public const int MaxCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
     // A key that passes more full buckets, or meets more entries with its tag, indicates an attack: by chance, one key in a
     // billion passes ten, or meets six.
@@ -41,7 +41,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
 
     // For writers: the hash of each entry, so that no string is hashed twice.
     private uint[] _hashes;
-    private int _mostPerStripe;
+    private int _maxPerStripe;
 
     // Bytes of the strings, counted only if there is a limit.
     private readonly long _maximumBytes;
@@ -49,7 +49,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
 
     // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with it also excludes the empty
     // string. It never rises, and becomes 0 before the buckets that require it are published.
-    private uint _longestPlain;
+    private uint _maxPlainLength;
     private TextHashing _hashing = TextHashing.Plain;
     private bool _ended;
 
@@ -58,7 +58,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         _maximumLength = maximumLength;
         _maximumBytes = maximumBytes;
         _ignoreCase = ignoreCase;
-        _longestPlain = ignoreCase ? 0u : int.MaxValue;
+        _maxPlainLength = ignoreCase ? 0u : int.MaxValue;
         for (int i = 0; i < Stripes; i++)
         {
             _stripes[i] = new InternStripe<TEntry>();
@@ -94,7 +94,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public string? FindPlain<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct
     {
-        if ((uint)(text.Length - 1) >= _longestPlain)
+        if ((uint)(text.Length - 1) >= _maxPlainLength)
         {
             return null;
         }
@@ -126,7 +126,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     /// </summary>
     /// <param name="length">The length of the key in chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsPlain(int length) => (uint)(length - 1) < Volatile.Read(ref _longestPlain);
+    public bool IsPlain(int length) => (uint)(length - 1) < Volatile.Read(ref _maxPlainLength);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private string? Find<TText>(scoped TText text, ulong hash)

@@ -23,7 +23,7 @@ internal unsafe struct CellLists
     public const int SlotClass = 1;
 
     /// <summary>The longest string in a cell: a header has no bits for more.</summary>
-    public const uint MostBytes = 2047;
+    public const uint MaxBytes = 2047;
 
     /// <summary>
     /// The length is in the topmost bits of a header, so that it is bounded even in data that only looks like a header, and reads
@@ -71,7 +71,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= MostBytes, "The length fits the bits of a header.");
+        Invariant.Holds(bytes <= MaxBytes, "The length fits the bits of a header.");
         uint* head = _heads + ClassOf(bytes);
         nuint index = *head;
         if (index == 0)
@@ -175,7 +175,7 @@ internal unsafe struct CellLists
 
     public static ulong Header(uint generation, uint bytes)
     {
-        Invariant.Holds(bytes <= MostBytes, "The length fits the bits of a header.");
+        Invariant.Holds(bytes <= MaxBytes, "The length fits the bits of a header.");
         return generation | ((ulong)bytes << BytesShift);
     }
 

@@ -126,7 +126,7 @@ internal sealed unsafe partial class SharedHeap
         bool areThere = false;
         foreach (ThreadHeap heap in _heaps)
         {
-            areThere |= bytes <= _largestCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
+            areThere |= bytes <= _maxCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
         }
 
         if (areThere)

@@ -71,7 +71,7 @@ internal sealed unsafe partial class SharedHeap
     private byte* TakeCommon(ThreadHeap heap, uint bytes, out CellId id)
     {
         Invariant.Holds(_gate);
-        if (bytes <= _largestCellBytes)
+        if (bytes <= _maxCellBytes)
         {
             uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
             heap.Receive(_common.Cells.TryRefill(ref heap.Cells, bytes, most));

@@ -25,7 +25,7 @@ internal sealed unsafe partial class SharedHeap
     private readonly Lock _gate = new();
     private readonly AddressSpace _space;
     private readonly ManagedTexts _managedTexts;
-    private readonly uint _largestCellBytes;
+    private readonly uint _maxCellBytes;
     private readonly int _classes;
     private TextHeap _common;
     private volatile bool _closed;
@@ -38,7 +38,7 @@ internal sealed unsafe partial class SharedHeap
     {
         _space = space;
         _managedTexts = managedTexts;
-        _largestCellBytes = sizes.MaxCellBytes;
+        _maxCellBytes = sizes.MaxCellBytes;
         _classes = SlabTier.HeadsBytes(sizes.MaxCellBytes) / sizeof(uint);
         _common.Initialize(space, sizes, ownersBytes: AddressSpace.GranuleBytes);
     }

@@ -10,7 +10,7 @@ internal unsafe partial struct SlabTier
     // Carving touches at most one page of 4 KiB in advance.
     private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
 
-    public static int HeadsBytes(uint largestBytes) => ClassCount(largestBytes) * sizeof(uint);
+    public static int HeadsBytes(uint maxBytes) => ClassCount(maxBytes) * sizeof(uint);
 
     /// <summary>Slabs in use, and spare ones.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
@@ -24,9 +24,9 @@ internal unsafe partial struct SlabTier
     /// <summary>Cells carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _carved;
 
-    public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
+    public void Initialize(AddressSpace space, uint* heads, uint maxBytes, uint slabBytes, bool clearsFreed = false)
     {
-        Invariant.Holds(largestBytes <= CellLists.MostBytes, "The length fits the bits of a header.");
+        Invariant.Holds(maxBytes <= CellLists.MaxBytes, "The length fits the bits of a header.");
         Invariant.Holds(slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "A slab has whole granules.");
         ClearsFreed = clearsFreed;
         _space = space;
@@ -36,7 +36,7 @@ internal unsafe partial struct SlabTier
         _slabs = [];
         _classOf = [];
         _slabOf = [];
-        _classes = new SlabClass[ClassCount(largestBytes)];
+        _classes = new SlabClass[ClassCount(maxBytes)];
         for (int i = 0; i < _classes.Length; i++)
         {
             _classes[i] = new SlabClass
@@ -207,7 +207,7 @@ internal unsafe partial struct SlabTier
         return reserved;
     }
 
-    private static int ClassCount(uint largestBytes) => (int)CellLists.ClassOf(largestBytes) + 1;
+    private static int ClassCount(uint maxBytes) => (int)CellLists.ClassOf(maxBytes) + 1;
 
     private byte* TakeOfClass(int cellClass, uint bytes, out CellId id)
     {

@@ -23,7 +23,7 @@ internal unsafe struct TextHeap
 
     private BlockTier _blocks;
     private AddressSpace _space;
-    private uint _largestCellBytes;
+    private uint _maxCellBytes;
     private long _lookAt;
 
     public readonly long LiveCount => Cells.Lists.Taken - Cells.Lists.Freed;
@@ -60,7 +60,7 @@ internal unsafe struct TextHeap
     public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
     {
         _space = space;
-        _largestCellBytes = sizes.MaxCellBytes;
+        _maxCellBytes = sizes.MaxCellBytes;
         _lookAt = FirstLook;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
@@ -85,11 +85,11 @@ internal unsafe struct TextHeap
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
 
-    private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_largestCellBytes) + 7) & ~7);
+    private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_maxCellBytes) + 7) & ~7);
 
     /// <summary>The minimum limit with which an empty heap fits a string of this many bytes.</summary>
     public readonly long MinBytesFor(uint bytes) =>
-        AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _largestCellBytes ? 0 : BlockTier.MinSegmentBytesFor(bytes));
+        AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _maxCellBytes ? 0 : BlockTier.MinSegmentBytesFor(bytes));
 
     /// <summary>Takes a free cell for a small string: the address of the string, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -140,7 +140,7 @@ internal unsafe struct TextHeap
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         id = default;
-        return bytes <= _largestCellBytes ? Cells.TakeLarger(bytes, out id) : null;
+        return bytes <= _maxCellBytes ? Cells.TakeLarger(bytes, out id) : null;
     }
 
     /// <summary>Allocates a slot for a string that the pool stores itself; null if there is no memory for another slab.</summary>
@@ -267,7 +267,7 @@ internal unsafe struct TextHeap
     /// </summary>
     public byte* Take(uint bytes, out CellId id)
     {
-        if (bytes <= _largestCellBytes)
+        if (bytes <= _maxCellBytes)
         {
             byte* text = Cells.Lists.TakeFree(bytes, out id);
             return text != null ? text : Cells.TakeSlow(bytes, out id);

@@ -18,7 +18,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public const int PoolObjectBytes = 320;
 
     // The maximum size of a cell with its header.
-    private const uint MaxCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
+    private const uint MaxCellUnits = (CellLists.HeaderBytes + CellLists.MaxBytes + 8) >> AddressSpace.UnitShift;
 
     public readonly AddressSpace Space = space;
 

@@ -170,7 +170,7 @@ internal unsafe partial struct BucketTable
         _directory = plan.Directory;
         _directoryMask = (uint)plan.Directory.Length - 1;
         BucketMask = plan.Buckets - 1;
-        _leastDepth = BitOperations.Log2((uint)plan.Directory.Length);
+        _minDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
 
         // Zeroed memory is an empty segment, and stays uncommitted until keys are inserted. After the first table, the small
@@ -179,7 +179,7 @@ internal unsafe partial struct BucketTable
         {
             foreach (nint segment in _directory)
             {
-                Reset((Bucket*)segment, _leastDepth);
+                Reset((Bucket*)segment, _minDepth);
             }
         }
     }
@@ -264,7 +264,7 @@ internal unsafe partial struct BucketTable
         _directory = s_closed;
         _segments = [];
         _directoryMask = BucketMask = 0;
-        _leastDepth = 0;
+        _minDepth = 0;
         Count = 0;
     }
 
@@ -307,14 +307,14 @@ internal unsafe partial struct BucketTable
         }
     }
 
-    private readonly int DepthOf(Bucket* header) => _leastDepth + header->Depth;
+    private readonly int DepthOf(Bucket* header) => _minDepth + header->Depth;
 
     private readonly void Reset(Bucket* segment, int depth)
     {
         Invariant.Holds(
-            depth >= _leastDepth && depth - _leastDepth <= byte.MaxValue, "The depth of a segment fits a byte.");
+            depth >= _minDepth && depth - _minDepth <= byte.MaxValue, "The depth of a segment fits a byte.");
         NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
-        HeaderOf(segment)->Depth = (byte)(depth - _leastDepth);
+        HeaderOf(segment)->Depth = (byte)(depth - _minDepth);
     }
 
     private bool TryDouble<TCells>(in TCells cells)

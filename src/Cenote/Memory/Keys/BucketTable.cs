@@ -28,7 +28,7 @@ internal unsafe partial struct BucketTable
     private uint _directoryMask;
 
     // The local depth of segments when the table was created. Each segment stores its own depth relative to this.
-    private int _leastDepth;
+    private int _minDepth;
 
     private AddressSpace _space;
     private PageRun _first;

@@ -31,7 +31,7 @@ internal unsafe partial struct KeyHeap
         _space = space;
         _textOffset = textOffset;
         _clears = clears;
-        _largestPlainUnits = clears ? 0 : MaxSharedUnits;
+        _maxPlainUnits = clears ? 0 : MaxSharedUnits;
         _heads = new uint[BlockSize.Floor(MaxSharedUnits) + 1];
         _runs = [];
         _longCells = [];
@@ -93,7 +93,7 @@ internal unsafe partial struct KeyHeap
     {
         Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed once, by its index.");
         uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
-        if (units > _largestPlainUnits)
+        if (units > _maxPlainUnits)
         {
             FreeSlow(cell, index, units);
             return;

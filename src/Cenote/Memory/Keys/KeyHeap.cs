@@ -26,7 +26,7 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
 
     // Whether cells are cleared when freed or moved; and the largest cell that is freed by only pushing it onto its free list.
     private bool _clears;
-    private uint _largestPlainUnits;
+    private uint _maxPlainUnits;
 
     // The bump region: the rest of the current run.
     private int _current;

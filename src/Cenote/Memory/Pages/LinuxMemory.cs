@@ -10,7 +10,7 @@ namespace Cenote.Memory.Pages;
 internal sealed class LinuxMemory
 {
     // Larger than the files, or than the part of them that is read.
-    private const int MostBytes = 8 << 10;
+    private const int MaxBytes = 8 << 10;
 
     private readonly SafeFileHandle? _machine;
     private readonly List<Group> _groups = [];
@@ -19,7 +19,7 @@ internal sealed class LinuxMemory
     public LinuxMemory(string root = "/")
     {
         _machine = TryOpen(Path.Join(root, "proc/meminfo"));
-        Span<byte> text = stackalloc byte[MostBytes];
+        Span<byte> text = stackalloc byte[MaxBytes];
         if (TryRead(_machine, text, out ReadOnlySpan<byte> meminfo) && TryFind(meminfo, "MemTotal:"u8, out ulong kibibytes))
         {
             Bytes = kibibytes << 10;
@@ -43,7 +43,7 @@ internal sealed class LinuxMemory
     public bool TryReadAvailable(out ulong bytes)
     {
         bytes = ulong.MaxValue;
-        Span<byte> text = stackalloc byte[MostBytes];
+        Span<byte> text = stackalloc byte[MaxBytes];
         if (TryRead(_machine, text, out ReadOnlySpan<byte> meminfo) && TryFind(meminfo, "MemAvailable:"u8, out ulong kibibytes))
         {
             _ = TryFind(meminfo, "SwapFree:"u8, out ulong swap);
@@ -112,7 +112,7 @@ internal sealed class LinuxMemory
     private void AddGroup(string folder, bool isUnified)
     {
         using SafeFileHandle? file = TryOpen(Path.Join(folder, isUnified ? "memory.max" : "memory.limit_in_bytes"));
-        Span<byte> text = stackalloc byte[MostBytes];
+        Span<byte> text = stackalloc byte[MaxBytes];
 
         // "max" and the largest possible number mean no limit.
         if (TryRead(file, text, out ReadOnlySpan<byte> number) && TryParse(number, out ulong limit) && limit < long.MaxValue / 2)

@@ -48,7 +48,7 @@ internal sealed class ProcessLimits(
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
     // This part of the share of others stays free, however much of it they have used.
-    private readonly long _leastRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
+    private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
 
     // Bytes of addresses that the library has reserved.
     private long _own;
@@ -139,7 +139,7 @@ internal sealed class ProcessLimits(
 
         // Others use their share first. After that, new owners are possible as soon as old ones are disposed.
         long used = countAddresses();
-        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _leastRoom);
+        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _minRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
         if (!has)
         {

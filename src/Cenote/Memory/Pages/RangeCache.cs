@@ -432,8 +432,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return _restingAddresses > MaxAddressesWhereScarce;
         }
 
-        long mostBytes = MaxRestingBytes(oldest);
-        return (_restingBytes > mostBytes && (_resting.Count > 1 || mostBytes < MaximumRestingBytes))
+        long maxBytes = MaxRestingBytes(oldest);
+        return (_restingBytes > maxBytes && (_resting.Count > 1 || maxBytes < MaximumRestingBytes))
             || (_resting.Count > 1 && (_restingAddresses > MaxRestingAddresses || _resting.Count > MaxResting));
     }
 

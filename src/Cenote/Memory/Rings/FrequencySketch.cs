@@ -12,7 +12,7 @@ namespace Cenote.Memory.Rings;
 internal unsafe struct FrequencySketch
 {
     /// <summary>The maximum estimate.</summary>
-    public const uint Most = 15;
+    public const uint MaxEstimate = 15;
 
     private const int LineBytes = 64;
     private const uint KeysPerLine = 16;
@@ -42,16 +42,16 @@ internal unsafe struct FrequencySketch
         _uses = 0;
     }
 
-    /// <summary>The estimated number of recent uses of a key, at most <see cref="Most"/>.</summary>
+    /// <summary>The estimated number of recent uses of a key, at most <see cref="MaxEstimate"/>.</summary>
     public readonly uint Estimate(uint hash)
     {
         ulong* line = LineOf(hash);
         ulong mixed = Mix(hash);
-        uint least = Most;
+        uint least = MaxEstimate;
         for (int i = 0; i < Counters; i++)
         {
             ulong* word = line + WordOf(mixed, i);
-            least = Math.Min(least, (uint)(*word >> ShiftOf(mixed, i)) & Most);
+            least = Math.Min(least, (uint)(*word >> ShiftOf(mixed, i)) & MaxEstimate);
         }
 
         return least;
@@ -61,12 +61,12 @@ internal unsafe struct FrequencySketch
     {
         ulong* line = LineOf(hash);
         ulong mixed = Mix(hash);
-        ulong least = Math.Min(Estimate(hash) + uses, Most);
+        ulong least = Math.Min(Estimate(hash) + uses, MaxEstimate);
         for (int i = 0; i < Counters; i++)
         {
             ulong* word = line + WordOf(mixed, i);
             int shift = ShiftOf(mixed, i);
-            ulong count = (*word >> shift) & Most;
+            ulong count = (*word >> shift) & MaxEstimate;
             *word += (Math.Max(count, least) - count) << shift;
         }
 

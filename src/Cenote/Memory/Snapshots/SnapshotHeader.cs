@@ -28,9 +28,9 @@ internal unsafe struct SnapshotHeader
     private const int SumOffset = Size - sizeof(uint);
 
     // Indexes address 32 GiB, minus one granule.
-    private const ulong MostCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
+    private const ulong MaxCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
     private const ulong MaxCacheBytes = 1UL << 50;
-    private const uint LargestValue = 1 << 20;
+    private const uint MaxValueBytes = 1 << 20;
 
     [FieldOffset(0)]
     private ulong _magic;
@@ -254,8 +254,8 @@ internal unsafe struct SnapshotHeader
     private readonly void Check()
     {
         bool isPossible = Enum.IsDefined(Kind)
-            && TextOffset is >= KeyCell.ValueOffset and <= LargestValue
-            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MaxCacheBytes : MostCellBytes)
+            && TextOffset is >= KeyCell.ValueOffset and <= MaxValueBytes
+            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MaxCacheBytes : MaxCellBytes)
             && CellBytes % (1 << AddressSpace.UnitShift) == 0
             && SharedCellBytes <= CellBytes
             && SharedCellBytes % (1 << AddressSpace.UnitShift) == 0

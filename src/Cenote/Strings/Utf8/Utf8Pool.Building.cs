@@ -15,7 +15,7 @@ public abstract unsafe partial class Utf8Pool
 
     // The length in chars of the longest string that is encoded on the stack; -1 if no copy may be left there, or if there is a
     // minimum length.
-    private readonly int _longestBrief;
+    private readonly int _maxBriefLength;
 
     /// <summary>
     /// Allocates a string given as UTF-16, and encodes it directly into the pool. Lone surrogates become U+FFFD.
@@ -33,7 +33,7 @@ public abstract unsafe partial class Utf8Pool
     /// </exception>
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
-        if (utf16.Length <= _longestBrief)
+        if (utf16.Length <= _maxBriefLength)
         {
             return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out CellId id)
                 ? new PooledUtf8String(this, id)

@@ -37,10 +37,10 @@ public class KeySetTests
         TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, Count).Select(i => $"{i}")]);
         int[] hits = [.. KeySet.Of(corpus).Hits.Strings().Select(int.Parse)];
 
-        Assert.Equal(KeySet.MostQuestions, hits.Distinct().Count());
+        Assert.Equal(KeySet.MaxQuestions, hits.Distinct().Count());
         Assert.All(
             Enumerable.Range(0, 10),
-            part => Assert.Equal(KeySet.MostQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
+            part => Assert.Equal(KeySet.MaxQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
     }
 
     [Fact]
