@@ -51,7 +51,7 @@ internal sealed class InterningInterceptor(IStringInterner interner) : DbCommand
 
         if (eventData.Context is { } context)
         {
-            ProviderReaders.Refuse(context.Model);
+            ProviderReaders.Reject(context.Model);
         }
 
         return reader.Interning(interner);

@@ -14,7 +14,7 @@ internal static class ProviderReaders
     private static readonly ConditionalWeakTable<IModel, Finding> s_findings = new();
 
     /// <exception cref="InvalidOperationException">The model has such a value.</exception>
-    public static void Refuse(IModel model)
+    public static void Reject(IModel model)
     {
         if (s_findings.GetValue(model, static model => Find(model)) is { Property: { } property, Method: { } method })
         {

@@ -9,7 +9,7 @@ internal static class DumpFile
     private const int ProgramHeaderBytes = 56;
     private const int FileIsCore = 4;
 
-    /// <summary>Refuses what is no complete dump.</summary>
+    /// <summary>Throws unless the file is a complete dump.</summary>
     /// <param name="path">What reports call it.</param>
     /// <param name="file">The dump.</param>
     /// <exception cref="HeapException">It is none, or a part of one.</exception>

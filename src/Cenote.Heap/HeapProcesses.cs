@@ -55,7 +55,7 @@ internal static class HeapProcesses
         return found.WorkingSet64;
     }
 
-    /// <summary>Refuses what is no process.</summary>
+    /// <summary>Throws unless the id is that of a process.</summary>
     /// <exception cref="HeapException">There is none of this id, or it is this one.</exception>
     public static void Require(int process)
     {

@@ -48,12 +48,12 @@ internal sealed class HeapReader : IDisposable
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
 
         long unread = _walker.UnreadBytes;
-        for (long refused = strings.Refused; refused > 0;)
+        for (long rejected = strings.Rejected; rejected > 0;)
         {
             _texts.BeginPass();
-            var others = new RefusedVisitor(_index, _texts, _source.Memory);
+            var others = new RejectedVisitor(_index, _texts, _source.Memory);
             _walker.Walk(ref others, _ => progress("Reading more strings", FirstShare), cancellationToken);
-            refused = others.Refused;
+            rejected = others.Rejected;
         }
 
         _texts.EndNumbering();

@@ -64,10 +64,10 @@ internal static class ProcessDump
         try
         {
             FileTarget target = FileTarget.Find(path);
-            return !target.IsFile ? throw Refuse("is a device; name a file.")
+            return !target.IsFile ? throw Reject("is a device; name a file.")
                 : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
-                    ? throw Refuse("already exists, and a dump does not overwrite a file; remove it, or name another file.")
-                : !target.IsReplaced ? throw Refuse("is mounted or cannot be replaced; name a new file in another folder.")
+                    ? throw Reject("already exists, and a dump does not overwrite a file; remove it, or name another file.")
+                : !target.IsReplaced ? throw Reject("is mounted or cannot be replaced; name a new file in another folder.")
                 : target.FullName;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -75,7 +75,7 @@ internal static class ProcessDump
             throw HeapException.Usage($"The dump cannot be written to '{path}': {exception.Message}", exception);
         }
 
-        IOException Refuse(string reason) => new($"'{path}' {reason}");
+        IOException Reject(string reason) => new($"'{path}' {reason}");
     }
 
     private static HeapSource Open(int process, DumpFolder folder, string? kept, string? dac, TimeSpan standstill)
@@ -94,7 +94,7 @@ internal static class ProcessDump
         return HeapSource.OpenDump(kept ?? folder.DumpName, file, dac, standstill);
     }
 
-    /// <summary>Refuses a dump that is not all there by the process, as its file is gone by then; closes it then.</summary>
+    /// <summary>Throws unless the dump is complete, and closes it then. The message names the process: the file is temporary.</summary>
     public static void Check(int process, Stream file)
     {
         try

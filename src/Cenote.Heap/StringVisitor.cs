@@ -13,8 +13,8 @@ internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory m
 
     public long FreeBytes { get; private set; }
 
-    /// <summary>How many strings have a text that was refused.</summary>
-    public long Refused { get; private set; }
+    /// <summary>How many strings have a text that was rejected.</summary>
+    public long Rejected { get; private set; }
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
@@ -35,7 +35,7 @@ internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory m
         }
 
         int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
-        Refused += text == TextTable.Refused ? 1 : 0;
+        Rejected += text == TextTable.Rejected ? 1 : 0;
         index.Add(at.Range, at.Address, text);
     }
 }

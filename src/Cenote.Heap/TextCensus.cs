@@ -35,10 +35,10 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>How many strings have the text, literals left out.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
-    /// <summary>The number of a text, or <see cref="TextTable.Refused"/> until another pass.</summary>
+    /// <summary>The number of a text, or <see cref="TextTable.Rejected"/> until another pass.</summary>
     public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
 
-    /// <summary>Begins another pass, for strings whose texts were refused.</summary>
+    /// <summary>Begins another pass, for strings whose texts were rejected.</summary>
     public void BeginPass() => _table.BeginPass();
 
     /// <summary>Ends numbering, gives back the hashes, and begins counting.</summary>

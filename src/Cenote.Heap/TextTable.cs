@@ -12,7 +12,7 @@ namespace Cenote.Heap;
 /// <remarks>
 /// <para>A linear hash: with each text one chain is parted, so that the table never doubles, and a text costs 20 bytes whatever their
 /// number, and 4 for good.</para>
-/// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are refused if the first one is,
+/// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are rejected if the first one is,
 /// and are numbered in another pass over the strings, with hashes of its own.</para>
 /// </remarks>
 internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
@@ -20,8 +20,8 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>What a text costs while it can be found.</summary>
     public const int BytesAtOnce = 20;
 
-    /// <summary>The answer for a text that is refused.</summary>
-    public const int Refused = -1;
+    /// <summary>The result for a rejected text.</summary>
+    public const int Rejected = -1;
 
     private const int FirstChains = 1_024;
 
@@ -46,7 +46,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>Hashes a text.</summary>
     public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
 
-    /// <summary>The number of a text, which is the next one if it is new, or <see cref="Refused"/>.</summary>
+    /// <summary>The number of a text, which is the next one if it is new, or <see cref="Rejected"/>.</summary>
     public int Add(UInt128 hash, int chars)
     {
         uint low = (uint)hash;
@@ -66,7 +66,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         int added = (int)_entries.Count;
         if (added == maxAtOnce)
         {
-            return Refused;
+            return Rejected;
         }
 
         int number = checked(_first + added);
@@ -77,7 +77,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return number;
     }
 
-    /// <summary>Forgets all hashes, and takes new texts again: those that were refused.</summary>
+    /// <summary>Forgets all hashes, and takes new texts again: those that were rejected.</summary>
     public void BeginPass()
     {
         EndAdding();

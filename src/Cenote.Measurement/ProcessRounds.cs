@@ -123,7 +123,7 @@ public static class ProcessRounds
                 CollectionStatistics.None, (sum, process) => sum.Plus(process.Collections)),
             Verdict = first.Verdict == Verdict.Baseline
                 ? Verdict.Baseline
-                : RivalRecord.Judge(interval, ratio, smallestDifference),
+                : RivalRecord.VerdictOf(interval, ratio, smallestDifference),
             ProcessNanoseconds = times,
         };
     }

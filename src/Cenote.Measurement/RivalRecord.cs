@@ -62,10 +62,10 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
             (double)_allocatedBytes / operations,
             operations,
             _collections,
-            isBaseline ? Verdict.Baseline : Judge(interval, ratio.Median, options.SmallestDifference));
+            isBaseline ? Verdict.Baseline : VerdictOf(interval, ratio.Median, options.SmallestDifference));
     }
 
-    internal static Verdict Judge(MedianInterval interval, double ratio, double smallestDifference)
+    internal static Verdict VerdictOf(MedianInterval interval, double ratio, double smallestDifference)
     {
         if (interval.Contains(1) || Math.Abs(ratio - 1) < smallestDifference)
         {

@@ -40,7 +40,7 @@ public class TextTableTests
         var random = new Random(seed);
         using var table = new TextTable(maxAtOnce: 1_500);
         int[] texts = [.. Enumerable.Range(0, 20_000).Select(_ => random.Next(7_000))];
-        int[] numbers = [.. texts.Select(_ => TextTable.Refused)];
+        int[] numbers = [.. texts.Select(_ => TextTable.Rejected)];
         int passes = 0;
         for (bool isRefused = true; isRefused; passes++)
         {
@@ -52,10 +52,10 @@ public class TextTableTests
 
             for (int i = 0; i < texts.Length; i++)
             {
-                if (numbers[i] == TextTable.Refused)
+                if (numbers[i] == TextTable.Rejected)
                 {
                     numbers[i] = table.Add(TextTable.Hash(MemoryMarshal.AsBytes(new ReadOnlySpan<int>(in texts[i]))), texts[i]);
-                    isRefused |= numbers[i] == TextTable.Refused;
+                    isRefused |= numbers[i] == TextTable.Rejected;
                 }
             }
         }

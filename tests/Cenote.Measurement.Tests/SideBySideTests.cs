@@ -59,7 +59,7 @@ public class SideBySideTests
         RivalResult longer = comparison["long"];
         Assert.InRange(longer.Nanoseconds.Min, 12e6 / 4, double.MaxValue);
         Assert.InRange(longer.Ratio.Median, longer.Nanoseconds.Min / shortTimes.Max, longer.Nanoseconds.Max / shortTimes.Min);
-        Assert.Equal(RivalRecord.Judge(longer.RatioInterval, longer.Ratio.Median, s_quick.SmallestDifference), longer.Verdict);
+        Assert.Equal(RivalRecord.VerdictOf(longer.RatioInterval, longer.Ratio.Median, s_quick.SmallestDifference), longer.Verdict);
 
         static Rival Waiting(string name, int milliseconds) => new(name, () => Thread.Sleep(milliseconds));
     }
@@ -73,7 +73,7 @@ public class SideBySideTests
     public void A_verdict_needs_an_interval_beside_1_and_a_difference_worth_the_name(
         double lower, double upper, double ratio, Verdict verdict)
     {
-        Assert.Equal(verdict, RivalRecord.Judge(new MedianInterval(lower, upper), ratio, smallestDifference: 0.03));
+        Assert.Equal(verdict, RivalRecord.VerdictOf(new MedianInterval(lower, upper), ratio, smallestDifference: 0.03));
     }
 
     [Fact]

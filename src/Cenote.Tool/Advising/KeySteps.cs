@@ -19,10 +19,10 @@ internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Mi
 
     /// <summary>The names of the steps with that verdict on it.</summary>
     public string[] At(string name, Verdict verdict) =>
-        [.. _all.Where(entry => Judge(entry.Step, name) == verdict).Select(entry => entry.Name)];
+        [.. _all.Where(entry => VerdictOf(entry.Step, name) == verdict).Select(entry => entry.Name)];
 
     // A program may ask a dictionary by string or by span, so what beats it has to beat both.
-    private static Verdict Judge(StepResult step, string name)
+    private static Verdict VerdictOf(StepResult step, string name)
     {
         RivalResult rival = step.Timing[name];
         RivalResult[] spans = step.Among([CollectionsSection.ManagedSpan]);

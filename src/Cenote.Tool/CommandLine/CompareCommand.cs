@@ -12,8 +12,8 @@ internal static class CompareCommand
     {
         var before = new Argument<string>("BEFORE") { Description = "A report of 'cenote measure --json'." };
         var after = new Argument<string>("AFTER") { Description = "Another one, with the same version of cenote if possible." };
-        before.Validators.Add(UnknownOption.Refuse);
-        after.Validators.Add(UnknownOption.Refuse);
+        before.Validators.Add(UnknownOption.Reject);
+        after.Validators.Add(UnknownOption.Reject);
         var failOnWorse = new Option<bool>("--fail-on-worse")
         {
             Description = $"End with exit code {ExitCodes.Worse} if anything became worse beyond the noise.",

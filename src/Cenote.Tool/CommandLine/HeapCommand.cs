@@ -18,7 +18,7 @@ internal static class HeapCommand
         {
             Description = "The process to look at, or a dump of one; 'ps' lists the processes that can be looked at.",
         };
-        target.Validators.Add(UnknownOption.Refuse);
+        target.Validators.Add(UnknownOption.Reject);
         var live = new Option<bool>("--live")
         {
             Description = "Copy the heap while the process stands still, and never take a dump. Default: where that is allowed.",

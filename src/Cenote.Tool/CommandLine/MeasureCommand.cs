@@ -105,7 +105,7 @@ internal sealed class MeasureCommand
     /// <param name="run">Carries it out.</param>
     public void AddTo(Command command, Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
-        _files.Validators.Add(UnknownOption.Refuse);
+        _files.Validators.Add(UnknownOption.Reject);
         command.Add(_files);
         foreach (Option option in new Option[]
         {

@@ -36,7 +36,7 @@ internal static partial class RunComparer
             FigureOf(before),
             FigureOf(after),
             after.Ratio.Median / before.Ratio.Median,
-            Judge(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
+            OutcomeOf(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
 
         static double[]? RatiosOf((RivalResult Rival, RivalResult Baseline) pair) =>
             pair.Rival.ProcessNanoseconds is { } own && pair.Baseline.ProcessNanoseconds is { } other && own.Count == other.Count
@@ -68,7 +68,7 @@ internal static partial class RunComparer
             new ComparedFigure(Units.Number(first)),
             new ComparedFigure(Units.Number(second)),
             FactorOf(first, second),
-            Judge(first, second, smallest: 0, areMany && isApart));
+            OutcomeOf(first, second, smallest: 0, areMany && isApart));
     }
 
     private static Change Counted(
@@ -78,11 +78,11 @@ internal static partial class RunComparer
         new ComparedFigure(show(before)),
         new ComparedFigure(show(after)),
         FactorOf(before, after),
-        Judge(before, after, smallest, isApart: true));
+        OutcomeOf(before, after, smallest, isApart: true));
 
     private static double FactorOf(double before, double after) => before == after ? 1 : after / before;
 
-    private static Outcome Judge(double before, double after, double smallest, bool isApart)
+    private static Outcome OutcomeOf(double before, double after, double smallest, bool isApart)
     {
         double difference = Math.Abs(after - before);
         if (!isApart || !(difference > smallest) || !(difference > SmallestDifference * Math.Min(before, after)))

@@ -180,7 +180,7 @@ internal sealed class CorpusSource
             {
                 if (blocks == 0)
                 {
-                    RefuseBinary(block.AsSpan(0, length), quoted);
+                    RejectBinary(block.AsSpan(0, length), quoted);
                 }
 
                 splitter.Accept(block.AsSpan(0, length));
@@ -194,7 +194,7 @@ internal sealed class CorpusSource
         }
         catch (EndOfStreamException exception)
         {
-            throw Packing.Refuse(path, quoted, exception);
+            throw Packing.Reject(path, quoted, exception);
         }
         catch (Exception exception) when (
             exception is IOException or UnauthorizedAccessException or NotSupportedException or InvalidDataException)
@@ -250,7 +250,7 @@ internal sealed class CorpusSource
             path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1, FileOptions.SequentialScan);
     }
 
-    private static void RefuseBinary(ReadOnlySpan<char> start, string quoted)
+    private static void RejectBinary(ReadOnlySpan<char> start, string quoted)
     {
         int garbage = 0;
         foreach (char c in start)

@@ -47,7 +47,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
     {
         if (_state == State.Quoted)
         {
-            Refuse("that is never closed");
+            Reject("that is never closed");
         }
 
         if (_state != State.RecordStart)
@@ -140,14 +140,14 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
 
         if (next != delimiter && next is not ('\r' or '\n'))
         {
-            Refuse($"that is followed by text after its closing quote in line {_line:N0}");
+            Reject($"that is followed by text after its closing quote in line {_line:N0}");
         }
 
         _state = State.Plain;
         return 0;
     }
 
-    private void Refuse(string why) => throw ToolException.Usage(
+    private void Reject(string why) => throw ToolException.Usage(
         $"Line {_quoteLine:N0} opens a quoted field {why}. If the file does not quote by RFC 4180, use --delimiter tab where tabs "
         + "separate its fields, or --by line.");
 }

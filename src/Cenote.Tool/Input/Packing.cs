@@ -38,7 +38,7 @@ internal static class Packing
     /// <param name="path">Its name on the command line.</param>
     /// <param name="quoted">What complaints call it.</param>
     /// <param name="exception">How much was read.</param>
-    public static ToolException Refuse(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
+    public static ToolException Reject(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
         $"{quoted} {exception.Message} Get all of it; for what there is of it, type: {Unpacked("gzip -dc", path)}");
 
     private static string Unpacked(string unpack, string path) =>

@@ -79,7 +79,7 @@ internal sealed class TextSampler(
     /// <exception cref="ToolException">It became longer than a string can be, or than there is memory for.</exception>
     public void Append(ReadOnlySpan<char> part)
     {
-        RefuseTooLong(_pendingChars + (long)part.Length);
+        RejectTooLong(_pendingChars + (long)part.Length);
         BeginBlock();
         _pendingHash.Add(part);
         _replacedChars += part.Count('\uFFFD');
@@ -131,7 +131,7 @@ internal sealed class TextSampler(
         return corpus.Build(Whole);
     }
 
-    private void RefuseTooLong(long chars)
+    private void RejectTooLong(long chars)
     {
         if (chars > MaxStringLength)
         {

@@ -65,19 +65,19 @@ internal static class ReportFile
         {
             if (path.Length == 0)
             {
-                throw Refuse(content, path, "it has no name; name a file.");
+                throw Reject(content, path, "it has no name; name a file.");
             }
 
             if (taken.Exists(other => FileTarget.IsSame(path, other)))
             {
-                throw Refuse(content, path, "it is a file that is measured, or another report; name a file of its own.");
+                throw Reject(content, path, "it is a file that is measured, or another report; name a file of its own.");
             }
 
             return FileTarget.Find(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw Refuse(content, path, exception.Message);
+            throw Reject(content, path, exception.Message);
         }
     }
 
@@ -88,16 +88,16 @@ internal static class ReportFile
         {
             if (!ReportMark.IsOnFile(path))
             {
-                throw Refuse(Report, path, "a file is there that is no report of cenote; remove it, or name another file.");
+                throw Reject(Report, path, "a file is there that is no report of cenote; remove it, or name another file.");
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw Refuse(Report, path, $"what is there cannot be read: {exception.Message}");
+            throw Reject(Report, path, $"what is there cannot be read: {exception.Message}");
         }
     }
 
-    private static ToolException Refuse(string content, string path, string reason) =>
+    private static ToolException Reject(string content, string path, string reason) =>
         ToolException.Usage(Complaint(content, path, reason));
 
     private static string Complaint(string content, string path, string reason) =>

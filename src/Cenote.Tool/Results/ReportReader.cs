@@ -22,12 +22,12 @@ internal static class ReportReader
                 || !document.RootElement.TryGetProperty("schema", out JsonElement schema)
                 || schema.ValueKind != JsonValueKind.Number)
             {
-                throw Refuse(path, "is JSON, but no report of 'cenote measure --json'.");
+                throw Reject(path, "is JSON, but no report of 'cenote measure --json'.");
             }
 
             if (!schema.TryGetInt32(out int version) || version != MeasureReport.CurrentSchema)
             {
-                throw Refuse(
+                throw Reject(
                     path,
                     $"is a report of schema {schema}, and this version of cenote reads schema {MeasureReport.CurrentSchema}; "
                     + "measure again, or compare with the version that wrote it.");
@@ -37,7 +37,7 @@ internal static class ReportReader
         }
         catch (JsonException exception)
         {
-            throw Refuse(path, $"is not JSON: {exception.Message}");
+            throw Reject(path, $"is not JSON: {exception.Message}");
         }
     }
 
@@ -47,11 +47,11 @@ internal static class ReportReader
         {
             return document.Deserialize(ReportJson.Default.MeasureReport) is MeasureReport report && IsSound(report)
                 ? report
-                : throw Refuse(path, "is no complete report of 'cenote measure --json'.");
+                : throw Reject(path, "is no complete report of 'cenote measure --json'.");
         }
         catch (JsonException exception)
         {
-            throw Refuse(path, $"is no complete report of 'cenote measure --json': {exception.Message}");
+            throw Reject(path, $"is no complete report of 'cenote measure --json': {exception.Message}");
         }
     }
 
@@ -73,12 +73,12 @@ internal static class ReportReader
     {
         if (Directory.Exists(path))
         {
-            throw Refuse(path, "is a directory; name a report in it.");
+            throw Reject(path, "is a directory; name a report in it.");
         }
 
         if (!File.Exists(path))
         {
-            throw Refuse(path, "does not exist; 'cenote measure --json FILE' writes a report.");
+            throw Reject(path, "does not exist; 'cenote measure --json FILE' writes a report.");
         }
 
         // Its length is not asked for: that of a pipe is not known, and /dev/zero has none.
@@ -92,23 +92,23 @@ internal static class ReportReader
                 content.Write(buffer, 0, length);
                 if (content.Length > MaxReport)
                 {
-                    throw Refuse(path, "is too large for a report.");
+                    throw Reject(path, "is too large for a report.");
                 }
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw Refuse(path, $"cannot be read: {exception.Message}");
+            throw Reject(path, $"cannot be read: {exception.Message}");
         }
 
         if (content.Length == 0)
         {
-            throw Refuse(path, "is empty.");
+            throw Reject(path, "is empty.");
         }
 
         content.Position = 0;
         return content;
     }
 
-    private static ToolException Refuse(string path, string reason) => ToolException.Usage($"'{path}' {reason}");
+    private static ToolException Reject(string path, string reason) => ToolException.Usage($"'{path}' {reason}");
 }

@@ -135,7 +135,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="options">Expiration and tag of the entry.</param>
     /// <returns>
     /// False if the entry was rejected: it is larger than <see cref="MaximumEntryBytes"/>, or too many keys have the same hash.
-    /// The key then has no value, and the rejection is counted in <see cref="ByteCacheStatistics.Refused"/>. An oversized entry
+    /// The key then has no value, and the rejection is counted in <see cref="ByteCacheStatistics.Rejected"/>. An oversized entry
     /// evicts nothing; one rejected for hash collisions may have evicted others. Also false if another thread changed the memory
     /// of the key during the call. True for an entry that has already expired: it replaces the previous entry and is never found.
     /// </returns>

@@ -50,7 +50,7 @@ public readonly struct ByteCacheStatistics
     public long RemovedByTag { get; init; }
 
     /// <summary>Values rejected because they are too large or too many hashes collide.</summary>
-    public long Refused { get; init; }
+    public long Rejected { get; init; }
 
     /// <summary>Hits divided by reads, from 0 to 1; 0 before the first read.</summary>
     public double HitRatio => Hits + Misses == 0 ? 0 : (double)Hits / (Hits + Misses);

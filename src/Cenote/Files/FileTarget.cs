@@ -51,13 +51,13 @@ internal sealed partial class FileTarget
         string full = Path.GetFullPath(path);
         if (Path.EndsInDirectorySeparator(full) || Directory.Exists(full))
         {
-            throw Refuse(path, "is a directory; name a file in it.");
+            throw Reject(path, "is a directory; name a file in it.");
         }
 
         if (!FileStatus.IsSupported)
         {
             return full.StartsWith(@"\\.\", StringComparison.Ordinal)
-                ? throw Refuse(path, "is a device; name a file.")
+                ? throw Reject(path, "is a device; name a file.")
                 : FindNew(path, Resolve(full));
         }
 
@@ -104,7 +104,7 @@ internal sealed partial class FileTarget
         {
             return WriteNothing(descriptor, 0, 0) == 0
                 ? new FileTarget(full, Way.Descriptor, former, descriptor)
-                : throw Refuse(path, $"cannot be written: {Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError())}.");
+                : throw Reject(path, $"cannot be written: {Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError())}.");
         }
 
         switch (former.Kind)
@@ -115,11 +115,11 @@ internal sealed partial class FileTarget
                 Open(full, FileMode.Open, FileShare.ReadWrite).Dispose();
                 return new FileTarget(full, Way.Streamed, former);
             case FileKind.Pipe:
-                throw Refuse(path, "is a named pipe, which would wait for a reader; write to a file or to standard output.");
+                throw Reject(path, "is a named pipe, which would wait for a reader; write to a file or to standard output.");
             case FileKind.Socket:
-                throw Refuse(path, "is a socket, which cannot be written by name; name a file.");
+                throw Reject(path, "is a socket, which cannot be written by name; name a file.");
             default:
-                throw Refuse(path, "is a block device, such as a disk; name a file.");
+                throw Reject(path, "is a block device, such as a disk; name a file.");
         }
     }
 
@@ -127,7 +127,7 @@ internal sealed partial class FileTarget
     {
         if (IsOfKernel(former))
         {
-            throw Refuse(path, "belongs to the system; name a file in another folder.");
+            throw Reject(path, "belongs to the system; name a file in another folder.");
         }
 
         // The file of another process's descriptor may be unlinked, or its name may belong to another file.
@@ -155,7 +155,7 @@ internal sealed partial class FileTarget
     {
         if (Directory.Exists(target))
         {
-            throw Refuse(path, "is a directory; name a file in it.");
+            throw Reject(path, "is a directory; name a file in it.");
         }
 
         if (!Directory.Exists(FolderOf(target)))
@@ -242,7 +242,7 @@ internal sealed partial class FileTarget
 
     private static string FolderOf(string path) => Path.GetDirectoryName(path) ?? path;
 
-    private static IOException Refuse(string path, string reason) => new($"'{path}' {reason}");
+    private static IOException Reject(string path, string reason) => new($"'{path}' {reason}");
 
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

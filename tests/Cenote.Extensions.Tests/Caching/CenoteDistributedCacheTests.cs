@@ -31,7 +31,7 @@ public sealed class CenoteDistributedCacheTests : IDisposable
 
         _cache.Set("key", large, s_noLimit);
         Assert.Null(_cache.Get("key"));
-        Assert.Equal(3, _bytes.GetStatistics().Refused);
+        Assert.Equal(3, _bytes.GetStatistics().Rejected);
     }
 
     [Theory]
@@ -73,7 +73,7 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         _cache.Set("key", Segments.Repeat(new byte[1 << 20], 3_000), s_noLimit);
 
         Assert.Null(_cache.Get("key"));
-        Assert.Equal(1, _bytes.GetStatistics().Refused);
+        Assert.Equal(1, _bytes.GetStatistics().Rejected);
     }
 
     [Fact]

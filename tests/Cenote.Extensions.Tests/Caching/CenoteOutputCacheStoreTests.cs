@@ -236,7 +236,7 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
         await _store.SetAsync("key", new byte[16 << 20], ["tag"], s_minute, default);
 
         Assert.Null(await _store.GetAsync("key", default));
-        Assert.Equal(1, _cache.GetStatistics().Refused);
+        Assert.Equal(1, _cache.GetStatistics().Rejected);
     }
 
     [Fact]
@@ -247,7 +247,7 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
             "key", Segments.Repeat(new byte[1 << 20], 3_000), s_tags, s_minute, default);
 
         Assert.Null(await _store.GetAsync("key", default));
-        Assert.Equal(1, _cache.GetStatistics().Refused);
+        Assert.Equal(1, _cache.GetStatistics().Rejected);
     }
 
     [Fact]

@@ -104,7 +104,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
         Report(Environment.WorkingSet, isLast: true);
         output.WriteLine(JsonSerializer.Serialize(statistics));
         Assert.Equal(
-            statistics.Sets - statistics.Refused,
+            statistics.Sets - statistics.Rejected,
             statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired
                 + statistics.RemovedByTag);
 

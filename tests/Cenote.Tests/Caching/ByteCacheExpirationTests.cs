@@ -155,7 +155,7 @@ public sealed class ByteCacheExpirationTests : IDisposable
         Set(new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddSeconds(-1) });
 
         Assert.False(Has());
-        Assert.Equal(0, _cache.GetStatistics().Refused);
+        Assert.Equal(0, _cache.GetStatistics().Rejected);
     }
 
     [Fact]

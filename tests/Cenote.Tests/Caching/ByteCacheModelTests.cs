@@ -108,7 +108,7 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
         Assert.InRange(found, 1, long.MaxValue);
         ByteCacheStatistics statistics = cache.GetStatistics();
         Assert.Equal(
-            statistics.Sets - statistics.Refused,
+            statistics.Sets - statistics.Rejected,
             statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired
                 + statistics.RemovedByTag);
         Assert.True(evicts || statistics.Evicted == 0);

@@ -50,7 +50,7 @@ public sealed class ByteCacheSoakTests(ITestOutputHelper output)
 
         ByteCacheStatistics statistics = cache.GetStatistics();
         Assert.Equal(
-            statistics.Sets - statistics.Refused,
+            statistics.Sets - statistics.Rejected,
             statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired
                 + statistics.RemovedByTag);
         Assert.InRange(statistics.Hits, 1, long.MaxValue);

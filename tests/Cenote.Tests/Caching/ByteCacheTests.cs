@@ -73,7 +73,7 @@ public sealed class ByteCacheTests : IDisposable
         }
 
         Assert.InRange(cache.Count, cache.MaximumBytes / (20 + 11 + 48), long.MaxValue);
-        Assert.Equal(0, cache.GetStatistics().Refused);
+        Assert.Equal(0, cache.GetStatistics().Rejected);
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class ByteCacheTests : IDisposable
         Assert.False(_cache.Set("key", new byte[10 << 20]));
         Assert.False(_cache.TryGet("key", new byte[1], out int length) || length > 0);
         Assert.True(_cache.TryGet("other", new byte[1], out _));
-        Assert.Equal(2, _cache.GetStatistics().Refused);
+        Assert.Equal(2, _cache.GetStatistics().Rejected);
     }
 
     [Theory]
@@ -204,7 +204,7 @@ public sealed class ByteCacheTests : IDisposable
         Assert.False(_cache.TryGet("key", new byte[1], out _) || _cache.TryGet("ключ", new byte[1], out _));
         Assert.True(_cache.TryGet("other", new byte[1], out _));
         ByteCacheStatistics statistics = _cache.GetStatistics();
-        Assert.Equal((6L, 3L, 2L, 1L), (statistics.Sets, statistics.Refused, statistics.Replaced, statistics.Count));
+        Assert.Equal((6L, 3L, 2L, 1L), (statistics.Sets, statistics.Rejected, statistics.Replaced, statistics.Count));
         Assert.Throws<ArgumentOutOfRangeException>(
             () => _cache.Set("other", huge, new CacheEntryOptions { Expiration = TimeSpan.Zero }));
         Assert.True(_cache.TryGet("other", new byte[1], out _));
@@ -221,7 +221,7 @@ public sealed class ByteCacheTests : IDisposable
         Assert.False(_cache.TryGet(huge, new byte[1], out _));
         Assert.False(_cache.TryGet(utf8, new byte[1], out _));
         Assert.False(_cache.Remove(huge));
-        Assert.Equal(2, _cache.GetStatistics().Refused);
+        Assert.Equal(2, _cache.GetStatistics().Rejected);
     }
 
     [Fact]
@@ -254,7 +254,7 @@ public sealed class ByteCacheTests : IDisposable
         ByteCacheStatistics statistics = _cache.GetStatistics();
         Assert.Equal(20_000, statistics.Sets);
         Assert.InRange(statistics.Evicted, 1, 20_000);
-        Assert.Equal(statistics.Sets, statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Refused);
+        Assert.Equal(statistics.Sets, statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Rejected);
         Assert.Equal(_cache.Count, statistics.Count);
         Assert.Equal(_cache.TotalBytes, statistics.TotalBytes);
         Assert.Equal(1 << 20, statistics.MaximumBytes);

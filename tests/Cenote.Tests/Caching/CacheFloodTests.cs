@@ -19,7 +19,7 @@ public sealed class CacheFloodTests
         int stored = Enumerable.Range(0, 20_000).Count(i => cache.Set(Collisions.Make(i), [2]));
 
         Assert.InRange(stored, 1, 200);
-        Assert.Equal(20_000 - stored, cache.GetStatistics().Refused);
+        Assert.Equal(20_000 - stored, cache.GetStatistics().Rejected);
         Assert.All(Enumerable.Range(0, 20_000), i => Assert.True(cache.TryGet($"honest {i}", new byte[1], out _)));
         Assert.Equal(stored, Enumerable.Range(0, 20_000).Count(i => cache.TryGet(Collisions.Make(i), new byte[1], out _)));
         Assert.True(cache.Set("honest after all", [3]));

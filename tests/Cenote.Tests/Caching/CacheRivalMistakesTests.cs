@@ -102,7 +102,7 @@ public sealed class CacheRivalMistakesTests
             Assert.True(cache.Set($"{i}", new byte[length]), $"{length} bytes");
         }
 
-        Assert.Equal(0, cache.GetStatistics().Refused);
+        Assert.Equal(0, cache.GetStatistics().Rejected);
     }
 
     // coocood/freecache#143: no entry may take more than a 1,024th of the cache.

@@ -27,7 +27,7 @@ public sealed unsafe class ChangedCacheKeyTests : IDisposable
     public void An_entry_is_refused_if_its_key_has_another_hash(string hashed, string stored)
     {
         Assert.False(Set(stored.AsSpan(), KeyHash.Compute(hashed)));
-        Assert.Equal(1, _part.Refused);
+        Assert.Equal(1, _part.Rejected);
         Assert.Equal(0, _part.Count);
         Assert.True(Set(stored.AsSpan(), KeyHash.Compute(stored)));
         Assert.True(_part.TryGet(stored.AsSpan(), KeyHash.Compute(stored), new byte[1], out _));
@@ -39,7 +39,7 @@ public sealed unsafe class ChangedCacheKeyTests : IDisposable
     {
         byte[] key = [(byte)'k', 0xe4, (byte)'y'];
         Assert.False(Set<byte>(key, (uint)KeyHash.ComputeLong(key)));
-        Assert.Equal(1, _part.Refused);
+        Assert.Equal(1, _part.Rejected);
         Assert.Equal(0, _part.Count);
     }
 

@@ -41,7 +41,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
         Assert.Equal(statistics.Hits, readings.Of("cenote.cache.hits", _name));
         Assert.Equal(statistics.Misses, readings.Of("cenote.cache.misses", _name));
         Assert.Equal(statistics.Sets, readings.Of("cenote.cache.sets", _name));
-        Assert.Equal(1, readings.Of("cenote.cache.refused", _name));
+        Assert.Equal(1, readings.Of("cenote.cache.rejected", _name));
         Assert.Equal(statistics.Evicted, readings.Of("cenote.cache.evictions", _name, "size"));
         Assert.Equal(statistics.Expired, readings.Of("cenote.cache.evictions", _name, "expired"));
         Assert.Equal(1, readings.Of("cenote.cache.evictions", _name, "replaced"));

@@ -13,7 +13,7 @@ internal static class CacheMetrics
             .Counter("hits", "{request}", "How often a value was found.", static cache => cache.Counters.Hits)
             .Counter("misses", "{request}", "How often there was no value.", static cache => cache.Counters.Misses)
             .Counter("sets", "{entry}", "How often a value was set.", static cache => cache.Sets)
-            .Counter("refused", "{entry}", "Values that were not stored.", static cache => cache.Refused)
+            .Counter("rejected", "{entry}", "Values that were not stored.", static cache => cache.Rejected)
             .Counter(
                 "evictions",
                 "{entry}",

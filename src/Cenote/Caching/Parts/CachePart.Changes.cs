@@ -58,7 +58,7 @@ internal sealed unsafe partial class CachePart
     }
 
     /// <summary>Rejects a value that is too large, and removes the key.</summary>
-    public void Refuse<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
+    public void Reject<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
         using (UninterruptibleLock.Enter(Gate))
@@ -66,7 +66,7 @@ internal sealed unsafe partial class CachePart
             ThrowIfEnded();
             using var change = new Change(this);
             _sets++;
-            _refused++;
+            _rejected++;
             ulong* slot = Locate(key, hash, out ulong found, out _);
             if (slot != null)
             {
@@ -110,7 +110,7 @@ internal sealed unsafe partial class CachePart
         uint form = RingCell.FormFor(key.Length, narrow, in terms);
         if (IsTooLarge(key.Length, form, value.Length))
         {
-            _refused++;
+            _rejected++;
             return false;
         }
 
@@ -136,7 +136,7 @@ internal sealed unsafe partial class CachePart
         if (!IsStoredUnder(hash, text, key.Length, narrow))
         {
             RingCell.Kill(cell, _store.ClearsOnEviction);
-            _refused++;
+            _rejected++;
             return false;
         }
 
@@ -145,7 +145,7 @@ internal sealed unsafe partial class CachePart
         if (!_index.TryAdd(SlotIndex.Bits(hash), place, 0))
         {
             RingCell.Kill(cell, _store.ClearsOnEviction);
-            _refused++;
+            _rejected++;
             return false;
         }
 

@@ -46,7 +46,7 @@ internal sealed unsafe partial class CachePart
     private SlotIndex _index;
     private FrequencySketch _sketch;
     private long _sets;
-    private long _refused;
+    private long _rejected;
 
     // Stays odd after disposal.
     private SequenceLock _sequence;
@@ -91,7 +91,7 @@ internal sealed unsafe partial class CachePart
     public long Sets => Volatile.Read(ref _sets);
 
     /// <summary>The approximate number of values rejected.</summary>
-    public long Refused => Volatile.Read(ref _refused);
+    public long Rejected => Volatile.Read(ref _rejected);
 
     /// <summary>The approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => Volatile.Read(ref _drops[(int)cause]);

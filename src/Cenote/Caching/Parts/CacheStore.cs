@@ -123,7 +123,7 @@ internal sealed unsafe partial class CacheStore
     public long Sets => _parts.Sum(static part => part.Sets);
 
     /// <summary>The approximate number of values rejected.</summary>
-    public long Refused => _parts.Sum(static part => part.Refused);
+    public long Rejected => _parts.Sum(static part => part.Rejected);
 
     /// <summary>The approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => _parts.Sum(part => part.CountOf(cause));
@@ -216,16 +216,16 @@ internal sealed unsafe partial class CacheStore
     }
 
     /// <summary>Rejects a value that is too large for any part, and removes the key.</summary>
-    public void Refuse(CacheKey key)
+    public void Reject(CacheKey key)
     {
         CacheTime time = ReadTime(ref key);
         if (key.IsAscii)
         {
-            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, time);
+            PartOf(key).Reject(key.Ascii, (uint)key.Hash, time);
         }
         else
         {
-            PartOf(key).Refuse(key.Chars, (uint)key.Hash, time);
+            PartOf(key).Reject(key.Chars, (uint)key.Hash, time);
         }
     }
 
@@ -241,7 +241,7 @@ internal sealed unsafe partial class CacheStore
         if (length > MaximumEntryBytes)
         {
             _ = TermsOf(in options);
-            Refuse(copy.Key);
+            Reject(copy.Key);
             return false;
         }
 
@@ -329,7 +329,7 @@ internal sealed unsafe partial class CacheStore
             Replaced = CountOf(DropCause.Replaced),
             Removed = CountOf(DropCause.Removed),
             RemovedByTag = CountOf(DropCause.Tag),
-            Refused = Refused,
+            Rejected = Rejected,
         };
     }
 

@@ -1,13 +1,13 @@
 namespace Cenote.Heap;
 
 /// <summary>A walk between the two, if there are more texts than are numbered at once: numbers those that are left.</summary>
-internal struct RefusedVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+internal struct RejectedVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {
     private StringHash _hash = new(memory);
     private uint _next;
 
-    /// <summary>How many strings have a text that was refused again.</summary>
-    public long Refused { get; private set; }
+    /// <summary>How many strings have a text that was rejected again.</summary>
+    public long Rejected { get; private set; }
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
@@ -17,13 +17,13 @@ internal struct RefusedVisitor(StringIndex index, TextCensus texts, IHeapMemory 
         }
 
         uint ordinal = _next++;
-        if (index.TextOf(ordinal) != TextTable.Refused)
+        if (index.TextOf(ordinal) != TextTable.Rejected)
         {
             return;
         }
 
         int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
-        Refused += text == TextTable.Refused ? 1 : 0;
+        Rejected += text == TextTable.Rejected ? 1 : 0;
         index.SetText(ordinal, text);
     }
 }
