@@ -92,6 +92,22 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
     }
 
     [Fact]
+    public void A_disposed_one_has_closed_its_file()
+    {
+        using FrozenPooledStringDictionary<int> frozen = FrozenPooledStringDictionary<int>.Open(_path);
+        Assert.True(frozen.IsMapped);
+        frozen.Dispose();
+        if (OperatingSystem.IsLinux())
+        {
+            Assert.DoesNotContain(_path, Directory.EnumerateFiles("/proc/self/fd").Select(TargetOf));
+        }
+
+        File.Delete(_path);
+
+        static string? TargetOf(string link) => new FileInfo(link).LinkTarget;
+    }
+
+    [Fact]
     public void Where_files_cannot_be_mapped_they_are_copied()
     {
         var pages = new FailingPageSource();

@@ -36,6 +36,25 @@ public sealed unsafe class FrequencySketchTests(ITestOutputHelper output) : IDis
     }
 
     [Fact]
+    public void A_use_raises_only_the_lowest_counters()
+    {
+        FrequencySketch sketch = New();
+        var random = new Random(17);
+        uint[] keys = [.. Enumerable.Range(0, 2_000).Select(_ => (uint)random.Next())];
+        for (int use = 0; use < 5; use++)
+        {
+            foreach (uint key in keys)
+            {
+                sketch.Count(key, 1);
+            }
+        }
+
+        double excess = keys.Average(key => (double)sketch.Estimate(key) - 5);
+        output.WriteLine($"{excess:F3}");
+        Assert.InRange(excess, 0, 1);
+    }
+
+    [Fact]
     public void Counting_stops_at_the_most()
     {
         FrequencySketch sketch = New();
