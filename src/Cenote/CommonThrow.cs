@@ -34,7 +34,7 @@ internal static class CommonThrow
         where T : struct, Enum => OptionOutOfRange(option, value, allowed);
 
     public static string ReadByCall(string call) =>
-        $"Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.";
+        $"Read a string, or the value of a Utf8JsonReader in your own converter, and call {call}.";
 
     public static string ReadByConverter(string converter, string call) =>
         $"Add a JsonConverters.{converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.";
@@ -42,7 +42,8 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static T JsonNeedsPlace<T>(string remedy) =>
         throw new NotSupportedException(
-            $"No {typeof(T).Name} can be read from JSON, for the text needs a place that the serializer does not know. {remedy}");
+            $"No {typeof(T).Name} can be read from JSON, because the serializer does not know where to allocate the string. "
+            + remedy);
 
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>
@@ -58,12 +59,13 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static void KeyComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "
+            "GetHashCode or Equals of a key, or a key comparer, changed the dictionary that called it. The operation was "
             + "not done: compare without changing the dictionary.");
 
     [DoesNotReturn]
     public static void ReadIsWrong(int read, int room) =>
-        throw new IOException($"The stream says that it has read {read} bytes into {room}. Correct its Read and ReadAsync.");
+        throw new IOException(
+            $"The stream returned that it read {read} bytes into a buffer of {room}. Correct its Read and ReadAsync.");
 
     /// <summary>The unit of a length: chars, or bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";

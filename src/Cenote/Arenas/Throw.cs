@@ -11,7 +11,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void ArenaDisposed() =>
         throw new ObjectDisposedException(
-            "StringArena", "The arena has been disposed, and its strings with it. Keep the arena for as long as its values are "
+            "StringArena", "The arena is disposed, with its strings. Keep the arena for as long as its values are "
             + "used.");
 
     [DoesNotReturn]
@@ -23,7 +23,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NotNullTerminated() =>
         throw new InvalidOperationException(
-            "The texts of this arena do not end with a NUL, so native code must not get a pointer to them. Make the arena with "
+            "The strings of this arena do not end with NUL, so native code must not get a pointer to them. Create the arena with "
             + "StringArenaOptions.NullTerminated.");
 
     [DoesNotReturn]
@@ -41,8 +41,8 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoPlacesLeft() =>
         throw new OutOfMemoryException(
-            "The arenas of this process have given out all places for strings, or there are too many arenas at once. Dispose "
-            + "arenas that are done with, or start a new process.");
+            "The arenas of this process have used all places for strings, or there are too many arenas. Dispose "
+            + "unused arenas, or start a new process.");
 
     [DoesNotReturn]
     public static void NoMemoryToSort(int count, ulong bytes) =>
@@ -53,12 +53,12 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NotInList(string parameter, int index, int count) =>
         throw new ArgumentOutOfRangeException(
-            parameter, index, $"The index must lie within the list, which has {count} strings.");
+            parameter, index, $"The index must be within the list, which has {count} strings.");
 
     [DoesNotReturn]
     public static T EnumeratorHasNoList<T>() =>
         throw new InvalidOperationException(
-            "This is the default enumerator, which has no list and nothing to enumerate. Take one from GetEnumerator.");
+            "This is a default enumerator, which has no list. Use GetEnumerator.");
 
     [DoesNotReturn]
     public static void NoMemoryForList(int count) =>
@@ -67,5 +67,6 @@ internal static partial class Throw
 
     [DoesNotReturn]
     public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>
-        throw new ArgumentException($"There must be as many values as keys; there are {values} and {keys}.", parameter);
+        throw new ArgumentException(
+            $"Keys and values must have the same length; there are {keys} keys and {values} values.", parameter);
 }

@@ -10,7 +10,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ScratchLength(string parameter, int length, uint maximum) =>
         throw new ArgumentOutOfRangeException(
-            parameter, length, $"A scratch buffer of these elements has 0 to {maximum} of them.");
+            parameter, length, $"A scratch buffer of this type has 0 to {maximum} elements.");
 
     [DoesNotReturn]
     public static void ScratchFrameIsNotInnermost() =>
@@ -20,12 +20,12 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void ScratchRange(string parameter, int value, int length) =>
-        throw new ArgumentOutOfRangeException(parameter, value, $"The range must lie within the {length} elements.");
+        throw new ArgumentOutOfRangeException(parameter, value, $"The range must be within the {length} elements.");
 
     [DoesNotReturn]
     public static void NotInScratchList(string parameter, int index, int count) =>
         throw new ArgumentOutOfRangeException(
-            parameter, index, $"The index must lie within the list, which has {count} elements.");
+            parameter, index, $"The index must be within the list, which has {count} elements.");
 
     [DoesNotReturn]
     public static void ScratchListIsFull(long count, int maximum) =>
@@ -45,5 +45,5 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void AdvancedTooFar(string parameter, int count, int room) =>
-        throw new ArgumentOutOfRangeException(parameter, count, $"GetSpan gave room for {room} elements.");
+        throw new ArgumentOutOfRangeException(parameter, count, $"GetSpan returned {room} elements.");
 }

@@ -10,12 +10,12 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void SnapshotDamaged() =>
-        throw new InvalidDataException("The snapshot is damaged: there is no entry where there should be one. Save it again.");
+        throw new InvalidDataException("The snapshot is damaged: an entry is missing. Save it again.");
 
     [DoesNotReturn]
     public static void CacheDisposed(string cacheName) =>
         throw new ObjectDisposedException(
-            cacheName, "The cache has been disposed, and its entries with it. Keep it for as long as it is used.");
+            cacheName, "The cache is disposed, with its entries. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
@@ -32,7 +32,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ShareOutOfRange(double share, string parameter = "options") =>
         throw new ArgumentOutOfRangeException(
-            parameter, share, $"ShareOfMemory is {share}, and must be more than 0 and at most 1, or 0 to go by MaximumBytes.");
+            parameter, share, $"ShareOfMemory is {share}, and must be more than 0 and at most 1, or 0 to use MaximumBytes.");
 
     [DoesNotReturn]
     public static void ExpirationNotPositive(string option, TimeSpan value, string parameter = "options") =>
@@ -42,5 +42,5 @@ internal static class Throw
     [DoesNotReturn]
     public static void WriterGaveTooLittle(int asked, int given) =>
         throw new InvalidOperationException(
-            $"The writer was asked for {asked} bytes and gave {given}. GetSpan must return at least as many as it is asked for.");
+            $"GetSpan of the writer returned {given} bytes for a size hint of {asked}. It must return at least the size hint.");
 }

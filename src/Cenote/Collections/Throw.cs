@@ -13,7 +13,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionDisposed(string collectionName) =>
         throw new ObjectDisposedException(
-            collectionName, "The collection has been disposed, and its keys with it. Keep it for as long as it is used.");
+            collectionName, "The collection is disposed, with its keys. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes, string kind = "collection") =>
@@ -71,13 +71,13 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void SnapshotHasKeyTwice() =>
-        throw new InvalidDataException("The snapshot is damaged: a key is there twice. Take the original file, or save it again.");
+        throw new InvalidDataException("The snapshot is damaged: a key occurs twice. Take the original file, or save it again.");
 
     [DoesNotReturn]
     public static void ChangedWhileSaved() =>
         throw new InvalidOperationException(
-            "Keys were added or removed, or the collection was cleared or trimmed, while it was being saved. What was written is "
-            + "no snapshot: change it before or afterwards.");
+            "Keys were added or removed, or the collection was cleared or trimmed, during Save. The output is "
+            + "not a snapshot: change the collection before or after Save.");
 
     [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
@@ -88,8 +88,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with it and a first key there are "
-            + $"{least} bytes, the least that MaximumBytes can be for that.");
+            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with a first key it needs "
+            + $"at least {least} bytes.");
 
     [DoesNotReturn]
     public static void ComparerChangedCollection() =>
@@ -116,7 +116,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionChanged() =>
         throw new InvalidOperationException(
-            "Keys were added, or the collection was cleared or trimmed, after the enumerator was made.");
+            "Keys were added, or the collection was cleared or trimmed, after the enumerator was created.");
 
     [DoesNotReturn]
     public static void NotEnumerating() =>
@@ -133,8 +133,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void PredicateChangedCollection() =>
         throw new InvalidOperationException(
-            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. Let it "
-            + "only say which entries to remove.");
+            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. It must "
+            + "only select the entries to remove.");
 
     [DoesNotReturn]
     public static void ValueTooLarge<T>(int most) =>
@@ -150,7 +150,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
-        throw new ArgumentException($"There are {keys} keys, and room or values for {length} of them.", parameter);
+        throw new ArgumentException($"There are {keys} keys, and a span for {length} of them.", parameter);
 
     [DoesNotReturn]
     public static void NotAPartOfText<T>(string parameter, int index, Range part, int length) =>
@@ -180,14 +180,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void EntriesChanged() =>
         throw new InvalidOperationException(
-            "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes "
+            "Keys were added or removed, or the dictionary was cleared, after the enumerator was created. RemoveWhere removes "
             + "entries while it goes over them.");
 
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
         throw new NotSupportedException(
             $"A {type.Name} cannot be compared by its bytes: they are not exactly those of its fields, or its fields are not "
-            + "known in a trimmed program. Let IEquatable compare it, or a comparer of yours.");
+            + "known in a trimmed program. Use IEquatable, or your own comparer.");
 
     [DoesNotReturn]
     public static void NoSuchItem(long index, long count) =>
@@ -199,7 +199,7 @@ internal static class Throw
                 : $"The list has {count} items: an index is from 0 to {count - 1}.");
 
     [DoesNotReturn]
-    public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Ask for its Count first.");
+    public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Check its Count first.");
 
     [DoesNotReturn]
     public static void ComparerFailed(Exception exception) =>
@@ -208,7 +208,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ItemsChanged() =>
         throw new InvalidOperationException(
-            "Items were added or removed after the enumerator was made, or while the list was sorted or searched.");
+            "Items were added or removed after the enumerator was created, or during a sort or a search.");
 
     [DoesNotReturn]
     public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>
@@ -221,27 +221,27 @@ internal static class Throw
     [DoesNotReturn]
     public static void TableDisposed() =>
         throw new ObjectDisposedException(
-            "StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
+            "StringTable", "The table is disposed, with its strings. Keep the table for as long as its ids are used.");
 
     [DoesNotReturn]
     public static void FrozenTableDisposed() =>
         throw new ObjectDisposedException(
-            "FrozenStringTable", "The table has been disposed. Keep it for as long as its ids are used.");
+            "FrozenStringTable", "The table is disposed. Keep it for as long as its ids are used.");
 
     [DoesNotReturn]
     public static void TextComesTwice(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: the text with id {id} is there twice. Take the original file.");
+        throw new InvalidDataException($"The snapshot is damaged: the string with id {id} occurs twice. Take the original file.");
 
     [DoesNotReturn]
     public static void IdLeadsNowhere(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: id {id} leads nowhere. Take the original file.");
+        throw new InvalidDataException($"The snapshot is damaged: id {id} has no string. Take the original file.");
 
     [DoesNotReturn]
     public static void NotInTable(string parameter, int id, int count) =>
         throw new ArgumentOutOfRangeException(
             parameter,
             id,
-            count == 0 ? "The table is empty: it has given out no ids." : $"The table has given out the ids from 0 to {count - 1}.");
+            count == 0 ? "The table is empty: it has no ids." : $"The table has the ids from 0 to {count - 1}.");
 
     [DoesNotReturn]
     public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)

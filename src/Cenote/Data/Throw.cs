@@ -11,12 +11,12 @@ internal static class Throw
     public static void NoSuchColumn(string parameter, string column, IReadOnlyCollection<string> columns) =>
         throw new ArgumentException(
             columns.Count == 0
-                ? $"The result has no column '{column}', nor any other. Intern a reader that stands on a result with columns."
+                ? $"The result has no column '{column}', nor any other. Intern a reader that is on a result with columns."
                 : $"The result has no column '{column}'. It has {string.Join(", ", columns)}.",
             parameter);
 
     [DoesNotReturn]
     public static void NullColumn(string parameter) =>
-        throw new ArgumentException("The name of a column is null. Name columns of the result, or none at all for every one.",
+        throw new ArgumentException("The name of a column is null. Name columns of the result, or none to intern all.",
             parameter);
 }

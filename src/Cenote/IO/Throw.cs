@@ -54,12 +54,12 @@ internal static class Throw
     public static void QuoteWithinField(long line, long offset) =>
         throw new InvalidDataException(
             $"The record in line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."
-            + "Lenient takes it as it is, Utf8Quoting.None takes all quotes so.");
+            + "Lenient keeps it as it is, Utf8Quoting.None keeps all quotes.");
 
     [DoesNotReturn]
     public static void TextAfterQuote(long line, long offset) =>
         throw new InvalidDataException(
-            $"The record in line {line} has a quoted field that goes on after its closing quote, at byte {offset}. "
+            $"The record in line {line} has text after the closing quote of a field, at byte {offset}. "
             + "Utf8Quoting.Lenient appends what follows.");
 
     [DoesNotReturn]

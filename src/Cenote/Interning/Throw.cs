@@ -18,7 +18,7 @@ internal static class Throw
     public static string ChangedText(Type interner) =>
         throw new InvalidOperationException(
             $"{interner} returned a different text than the one read. An IStringInterner whose Comparison is Ordinal must "
-            + "return equal texts.");
+            + "return equal strings.");
 
     [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
@@ -39,6 +39,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void InternerEnded() =>
         throw new ObjectDisposedException(
-            "WeakStringInterner", "The interner has been finalized, and gives its handles back. Keep a reference to it for as "
+            "WeakStringInterner", "The interner has been finalized, and frees its handles. Keep a reference to it for as "
             + "long as it is used.");
 }

@@ -10,29 +10,29 @@ internal static class Throw
     [DoesNotReturn]
     public static void ObjectPoolDisposed() =>
         throw new ObjectDisposedException(
-            "ObjectPool", "The pool has been disposed and has no more objects to give. Those that are out may still be freed.");
+            "ObjectPool", "The pool is disposed and has no more objects. Objects that were taken before can still be freed.");
 
     [DoesNotReturn]
     public static void FreedTwice() =>
         throw new InvalidOperationException(
-            "The object was freed twice. The pool has it once: whoever freed it the second time must not use it any more.");
+            "The object was freed twice. The pool keeps it once: the code that freed it second must stop using it.");
 
     [DoesNotReturn]
     public static void FactoryReturnedNull() =>
-        throw new InvalidOperationException("The factory of the pool returned null. The pool is unchanged.");
+        throw new InvalidOperationException("The pool's factory returned null. The pool is unchanged.");
 
     [DoesNotReturn]
     public static void FactoryReturnedSame() =>
         throw new InvalidOperationException(
-            "The factory of the pool returned an object that the pool has. It has it once: make a new object each time.");
+            "The pool's factory returned an object that is already in the pool. Return a new object each time.");
 
     [DoesNotReturn]
     public static void LeaseHasEnded() =>
         throw new InvalidOperationException(
-            "The lease has ended: it, or a copy of it, was disposed, and its object may be somebody else's now.");
+            "The lease, or a copy of it, is disposed. Its object may be in use elsewhere now.");
 
     [DoesNotReturn]
     public static void DisposalsFailed(List<Exception> failures) =>
         throw new AggregateException(
-            "Objects of the pool threw while they were disposed. All others were disposed, too.", failures);
+            "Some objects threw when the pool disposed them. All others are disposed.", failures);
 }

@@ -11,7 +11,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void Disposed(string poolName) =>
         throw new ObjectDisposedException(
-            poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
+            poolName, "The pool is disposed, with its strings. Keep the pool for as long as its handles are used.");
 
     [DoesNotReturn]
     public static void StaleHandle(bool scopeHasFreed = false) =>
@@ -27,7 +27,7 @@ internal static class Throw
         throw new OutOfMemoryException(
             limitReached && least > maximumBytes
                 ? $"A string of {LengthOf<T>(length)} does not fit below the pool's MaximumBytes of {maximumBytes}, even into an "
-                    + $"empty pool. Set it to {least} at least."
+                    + $"empty pool. Set it to at least {least}."
             : limitReached
                 ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
@@ -38,9 +38,10 @@ internal static class Throw
     public static void NoMemoryForThread(bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
             limitReached && least > maximumBytes
-                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. Set it to {least} at least."
+                ? $"The memory for another thread does not fit below the pool's MaximumBytes of {maximumBytes}. Set it to at "
+                    + $"least {least}."
             : limitReached
-                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                ? $"The memory for another thread does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of("a further thread of the pool")
                     + " The pool is unchanged: free strings or call Trim, then try again.");
@@ -48,7 +49,7 @@ internal static class Throw
     [DoesNotReturn]
     public static T WriterHasNoPool<T>() =>
         throw new InvalidOperationException(
-            $"This writer is default, and no pool made it. Get one from {typeof(T).Name}.GetWriter.");
+            $"This is a default writer, which has no pool. Get one from {typeof(T).Name}.GetWriter.");
 
     [DoesNotReturn]
     public static void TooLong<T>(string parameter, long length, int maximum) =>
@@ -63,14 +64,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void TooShort<T>(string parameter, int length, int minimum) =>
         throw new ArgumentException(
-            $"The string has {CountOf<T>(length)}, and this pool refuses strings of fewer than {minimum} "
+            $"The string has {CountOf<T>(length)}, and this pool rejects strings of fewer than {minimum} "
             + "(MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.",
             parameter);
 
     [DoesNotReturn]
     public static void IndexOutOfRange<T>(string parameter, int value, int length) =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, $"The index must lie within the string, which has {CountOf<T>(length)}.");
+            parameter, value, $"The index must be within the string, which has {CountOf<T>(length)}.");
 
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
@@ -80,7 +81,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NothingToReplace(string parameter) =>
-        throw new ArgumentException("The text to replace must not be empty.", parameter);
+        throw new ArgumentException("The string to replace must not be empty.", parameter);
 
     [DoesNotReturn]
     public static void FillInProgress(string operation) =>
@@ -91,7 +92,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void IdHasNoText() =>
         throw new NotSupportedException(
-            "A PooledStringId cannot be written as JSON: only its pool knows the text. Serialize the handle, pool.Resolve(id), "
+            "A PooledStringId cannot be written as JSON: only its pool has the string. Serialize the handle, pool.Resolve(id), "
             + "or write pool.AsSpan(id).");
 
     [DoesNotReturn]
@@ -104,13 +105,13 @@ internal static class Throw
     public static void ThreadIsReading(LockRecursionException inner) =>
         throw new InvalidOperationException(
             "This thread is reading this SynchronizedStringPool: it has a reader from EnterRead, or is in a callback of Read. "
-            + "Dispose of the reader before anything else of the pool is called; what a callback is to change, change after "
-            + "Read has returned.",
+            + "Dispose the reader before you call another member of the pool. Make changes after Read has "
+            + "returned, not in its callback.",
             inner);
 
     [DoesNotReturn]
     public static int ComparesWithItsKindOnly(string parameter, string type) =>
-        throw new ArgumentException($"A {type} compares with another one only.", parameter);
+        throw new ArgumentException($"A {type} can be compared only with another one.", parameter);
 
     [DoesNotReturn]
     public static T ComparerHasNoPool<T>(string comparer, string handle) =>
@@ -120,14 +121,14 @@ internal static class Throw
     [DoesNotReturn]
     public static T InvalidUtf8Key<T>(string parameter) =>
         throw new ArgumentException(
-            "The key is not valid UTF-8: the pool would store another text in its place, which the key does not find "
+            "The key is not valid UTF-8: the pool would store a different string, which the key would not find "
             + "again.", parameter);
 
     [DoesNotReturn]
     public static void PoolBeyondLimit(ulong bytes, ulong least, long maximumBytes) =>
         throw new OutOfMemoryException(
             $"A block of {bytes} bytes, and the table to find its strings, do not fit below the pool's MaximumBytes of "
-            + $"{maximumBytes}. Set it to {least} at least, or the block smaller.");
+            + $"{maximumBytes}. Set it to at least {least}, or make the block smaller.");
 
     [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes) =>
@@ -151,7 +152,7 @@ internal static class Throw
     public static void BlockIsFull(int length, ulong bytes) =>
         throw new OutOfMemoryException(
             $"With a string of {CountOf<char>(length)} the block of the pool would exceed {bytes} bytes, which is what it has "
-            + "addresses for (half of ReservedAddressBytes, 2 GiB at the most). The pool is unchanged: free strings, or use a "
+            + "addresses for (half of ReservedAddressBytes, at most 2 GiB). The pool is unchanged: free strings, or use a "
             + "SegmentedStringPool.");
 
     [DoesNotReturn]
@@ -166,12 +167,12 @@ internal static class Throw
             parameter,
             value,
             $"The block of the pool would exceed {bytes} bytes, which is what it has addresses for (half of "
-            + "ReservedAddressBytes, 2 GiB at the most). Use a SegmentedStringPool for more text.");
+            + "ReservedAddressBytes, at most 2 GiB). Use a SegmentedStringPool for more text.");
 
     [DoesNotReturn]
     public static void NoCurrentText() =>
         throw new InvalidOperationException(
-            "There is no current text: MoveNext was not called or returned false, or this is a default value. Get the texts "
+            "There is no current string: MoveNext was not called or returned false, or this is a default value. Get the spans "
             + "from AsSpans, and write foreach.");
 
     private static string LengthOf<T>(int length) =>
@@ -196,6 +197,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void StaleBlob() =>
         throw new InvalidOperationException(
-            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Ask TryGet if that may "
+            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if that may "
             + "be.");
 }

@@ -210,7 +210,7 @@ public sealed class ScratchMistakeTests
 
         string message = Mistakes.MessageOf(ref frame);
         Assert.Contains("before the frame", message, StringComparison.Ordinal);
-        Assert.Contains("in front of the frame, each with 'using'", message, StringComparison.Ordinal);
+        Assert.Contains("before the frame, each with 'using'", message, StringComparison.Ordinal);
         Assert.Equal((0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
     });
 

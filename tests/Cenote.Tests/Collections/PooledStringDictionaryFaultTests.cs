@@ -125,7 +125,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
     public void A_limit_below_the_table_names_the_least_that_works(int capacity, long least)
     {
         PooledStringDictionaryOptions Limited(long bytes) => new() { Capacity = capacity, MaximumBytes = bytes };
-        string named = $"are {least} bytes, the least";
+        string named = $"needs at least {least} bytes";
 
         OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(() => new PooledStringDictionary<int>(Limited(1)));
         Assert.Contains(named, refusal.Message, StringComparison.Ordinal);
@@ -151,7 +151,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 
         string message = Assert.Throws<OutOfMemoryException>(
             () => new ConcurrentPooledStringDictionary<int>(Limited(1), concurrencyLevel)).Message;
-        long least = long.Parse(message.Split("there are ")[1].Split(' ')[0], CultureInfo.InvariantCulture);
+        long least = long.Parse(message.Split("at least ")[1].Split(' ')[0], CultureInfo.InvariantCulture);
 
         using var dictionary = new ConcurrentPooledStringDictionary<int>(Limited(least), concurrencyLevel);
         Assert.True(dictionary.TryAdd("key", 1));

@@ -240,7 +240,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
             message = exception.Message;
         }
 
-        Assert.Contains("after the enumerator was made", message, StringComparison.Ordinal);
+        Assert.Contains("after the enumerator was created", message, StringComparison.Ordinal);
     }
 
     private static void ClearAndFill(PooledStringDictionary<long> dictionary)

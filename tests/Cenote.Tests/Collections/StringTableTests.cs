@@ -87,7 +87,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.Equal(0, table.Count);
         Assert.Throws<ArgumentOutOfRangeException>(() => table.AsSpan(0));
         Exception exception = Assert.Throws<ArgumentOutOfRangeException>(() => table.AsSpan(-1));
-        Assert.Contains("it has given out no ids", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("it has no ids", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

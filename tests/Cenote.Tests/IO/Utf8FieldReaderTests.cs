@@ -30,8 +30,8 @@ public sealed class Utf8FieldReaderTests
 
     [Theory]
     [InlineData("a,b\"c", "a quote within a field", "byte 3.", "(a)(b\"c)")]
-    [InlineData("a\n\"b\"c", "goes on after its closing quote", "byte 5.", "(a)/(bc)")]
-    [InlineData("\"b\" ", "goes on after its closing quote", "byte 3.", "(b )")]
+    [InlineData("a\n\"b\"c", "after the closing quote", "byte 5.", "(a)/(bc)")]
+    [InlineData("\"b\" ", "after the closing quote", "byte 3.", "(b )")]
     [InlineData("a\n\"b,\nc", "ends within a quoted field", "byte 2.", "(a)/(b,\nc)")]
     [InlineData("a\n\"b\"\"", "ends within a quoted field", "byte 2.", "(a)/(b\")")]
     public void Malformed_quotes_throw_or_are_taken_as_they_are(string text, string problem, string place, string lenient)

@@ -65,7 +65,7 @@ public sealed class LeastLimitTests
     }
 
     private static long LeastIn(OutOfMemoryException exception) =>
-        long.Parse(exception.Message.Split("Set it to ")[1].Split(' ')[0], CultureInfo.InvariantCulture);
+        long.Parse(exception.Message.Split("Set it to at least ")[1].Split(' ', ',', '.')[0], CultureInfo.InvariantCulture);
 
     // True, or an exception.
     private static bool TryAllocate(string kind, long limit, int length)

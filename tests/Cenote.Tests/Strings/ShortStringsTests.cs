@@ -188,7 +188,7 @@ public class ShortStringsTests
         exception = Assert.Throws<OutOfMemoryException>(
             () => new UnmanagedStringPool(new UnmanagedStringPoolOptions { MaximumBytes = 1_000 }));
         Assert.Contains("MaximumBytes of 1000", exception.Message, StringComparison.Ordinal);
-        string least = exception.Message.Split("Set it to ")[1].Split(' ')[0];
+        string least = exception.Message.Split("Set it to at least ")[1].Split(' ', ',', '.')[0];
         using var smallest = new UnmanagedStringPool(new UnmanagedStringPoolOptions
         {
             MaximumBytes = long.Parse(least, System.Globalization.CultureInfo.InvariantCulture),

@@ -108,7 +108,7 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         Assert.All(refused, action =>
         {
             var refusal = Assert.Throws<InvalidOperationException>(() => pool.Read(id, pool, (_, pool) => action(pool)));
-            Assert.Contains("Dispose of the reader", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains("Dispose the reader", refusal.Message, StringComparison.Ordinal);
             Assert.IsType<LockRecursionException>(refusal.InnerException);
         });
         Assert.Equal("text", pool.GetString(id));

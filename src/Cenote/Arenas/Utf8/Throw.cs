@@ -9,19 +9,19 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void Utf8ArenaDisposed() =>
         throw new ObjectDisposedException(
-            nameof(Utf8StringStore), "The store has been disposed, and its texts with it. Keep the store for as long as its ids "
+            nameof(Utf8StringStore), "The store is disposed, with its strings. Keep the store for as long as its ids "
             + "are used.");
 
     [DoesNotReturn]
     public static void StaleArenaId(long id) =>
         throw new InvalidOperationException(
-            $"The id {id:x} is stale: its text was removed, the store was reset after it was added, or it belongs to another "
+            $"The id {id:x} is stale: its string was removed, the store was reset after it was added, or it belongs to another "
             + "store. Use TryGetSpan or TryRemove where that is expected.");
 
     [DoesNotReturn]
     public static void Utf8NotNullTerminated() =>
         throw new InvalidOperationException(
-            "The texts of this store do not end with a NUL, so native code must not get a pointer to them. Make the store with "
+            "The strings of this store do not end with NUL, so native code must not get a pointer to them. Create the store with "
             + "Utf8StringStoreOptions.NullTerminated.");
 
     [DoesNotReturn]
@@ -41,11 +41,11 @@ internal static partial class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             length,
-            $"A text has {longest} bytes at most. The store is unchanged: add the text in parts.");
+            $"A string has at most {longest} bytes. The store is unchanged: add the string in parts.");
 
     [DoesNotReturn]
     public static void NoArenaIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
-            $"The store has given out all ids of {idBits} bits, and none is used twice. It is unchanged: move its texts to a new "
-            + "store, or give it more IdBits.");
+            $"The store has used all ids of {idBits} bits, and no id is used twice. It is unchanged: move its strings to a new "
+            + "store, or set more IdBits.");
 }

@@ -23,7 +23,7 @@ internal static class Throw
     public static void ScratchHeldInFrame() =>
         throw new InvalidOperationException(
             "Scratch memory was released while a frame is open and memory that was rented after it is still held. If it is from "
-            + "before the frame, dispose the frame first: declare what outlives a frame in front of it, each with 'using'. If "
+            + "before the frame, dispose the frame first: declare what outlives a frame before it, each with 'using'. If "
             + "it is from inside, rent from the frame before you rent other buffers there; or an inner buffer or list was never "
             + "released, the releases are out of order, or this is a second release through a copy. The memory from here on was "
             + "left to the garbage collector.");
@@ -33,7 +33,7 @@ internal static class Throw
         throw new InvalidOperationException(
             "Scratch memory was released that is not held: it was released before, through a copy of this buffer or by the end "
             + "of a frame, or together with a buffer or frame around it. Do not copy buffers that are released, and declare "
-            + "each with 'using': in front of a frame if it is used longer, behind it if not; or rent from the frame itself, "
+            + "each with 'using': before a frame if it is used longer, after it if not; or rent from the frame itself, "
             + "which releases it.");
 
     [DoesNotReturn]
@@ -54,5 +54,5 @@ internal static class Throw
     public static void ScratchFrameLost() =>
         throw new InvalidOperationException(
             "A scratch frame was closed whose memory is gone: a buffer that was rented before the frame was released while the "
-            + "frame was open. Release it after the frame: declare it in front of the frame, each with 'using'.");
+            + "frame was open. Release it after the frame: declare it before the frame, each with 'using'.");
 }

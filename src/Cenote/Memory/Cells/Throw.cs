@@ -12,7 +12,7 @@ internal static class Throw
     public static void NoMemoryToReserve(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                ? $"{bytes} bytes of strings do not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: reserve less, or raise the limit."
                 : MemoryRefusal.Of($"{bytes} bytes of text")
                     + " The pool is unchanged: reserve less, or call Trim, then try again.");
@@ -21,8 +21,8 @@ internal static class Throw
     public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to {least} at least: then a short "
-                    + "text fits."
+                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to at least {least}, so "
+                    + "that a short string fits."
                 : MemoryRefusal.Of($"the first {bytes} bytes of a pool")
                     + " Dispose other owners of memory, or raise the process's limit of memory, addresses or mappings.");
 }

@@ -11,7 +11,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoSnapshot() =>
         throw new InvalidDataException(
-            "This is no snapshot of Cenote: it does not begin as one. Give the path of a file that Save has written.");
+            "This is not a snapshot of Cenote: it does not begin like one. Pass a file that Save has written.");
 
     [DoesNotReturn]
     public static void Cut() =>
@@ -21,7 +21,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void OtherByteOrder() =>
         throw new InvalidDataException(
-            "The snapshot was written on a machine with the other order of bytes. Save it on a machine like this one.");
+            "The snapshot was written on a machine with the other byte order. Save it on a machine like this one.");
 
     [DoesNotReturn]
     public static void BigEndian() =>
@@ -34,7 +34,7 @@ internal static class Throw
                 ? $"The snapshot has version {version} of the format, and this version of Cenote reads up to "
                     + $"{SnapshotHeader.CurrentVersion}. Update Cenote, or save the snapshot with this version."
                 : $"The snapshot has version {version} of the format, which is too old to be read. Load and save it with a version "
-                    + "of Cenote in between, or build it anew.");
+                    + "of Cenote in between, or build it again.");
 
     [DoesNotReturn]
     public static void OtherKind(SnapshotKind found, SnapshotKind expected) =>
@@ -45,7 +45,7 @@ internal static class Throw
     public static void OtherValues(in SnapshotHeader header, string expected, uint bytes, uint alignment, string why) =>
         throw new InvalidDataException(
             $"The snapshot has values of {header.ValueName} ({header.ValueBytes} bytes, aligned to {header.ValueAlignment}), and "
-            + $"they were asked for as {expected} ({bytes} bytes, aligned to {alignment}): {why}. Use the type that saved it, or "
+            + $"they were requested as {expected} ({bytes} bytes, aligned to {alignment}): {why}. Use the type that saved it, or "
             + "save it again with this one.");
 
     [DoesNotReturn]
@@ -60,7 +60,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void TooCrowded() =>
         throw new IOException(
-            "By a chance of less than one in a billion the keys do not fit the table that was made for them. Save them again.");
+            "The keys do not fit the table that was made for them, which happens less than once in a "
+            + "billion times. Save them again.");
 
     [DoesNotReturn]
     public static void NoMemory(ulong bytes) =>

@@ -29,14 +29,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void HasConverter(string parameter, string name, JsonTypeInfo type, JsonConverter own) =>
         throw new ArgumentException(
-            $"Property '{name}' of {type.Type} has a converter already, {own.GetType()}, and a property has only one. Do not name "
+            $"Property '{name}' of {type.Type} already has a converter, {own.GetType()}, and a property has only one. Do not name "
             + "the property here, or remove that converter from it or from the options.",
             parameter);
 
     [DoesNotReturn]
     public static void NoProperties(string parameter, Type type) =>
         throw new ArgumentException(
-            $"No property of {type} is named. For all of them, add the converter to JsonSerializerOptions.Converters.",
+            $"No property of {type} was named. For all of them, add the converter to JsonSerializerOptions.Converters.",
             parameter);
 
     [DoesNotReturn]

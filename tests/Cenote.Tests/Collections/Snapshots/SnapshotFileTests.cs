@@ -193,7 +193,7 @@ public sealed class SnapshotFileTests : IDisposable
 
         byte[] other = [.. bytes];
         other.AsSpan(12, 4).Reverse();
-        Assert.Contains("order of bytes", Refusal(other), StringComparison.Ordinal);
+        Assert.Contains("byte order", Refusal(other), StringComparison.Ordinal);
 
         Assert.Contains("that Save has written", Refusal("#!/bin/sh\necho hello\n"u8.ToArray()), StringComparison.Ordinal);
         Assert.Contains("is truncated", Refusal([]), StringComparison.Ordinal);

@@ -173,7 +173,7 @@ public sealed partial class InterningStringConverterTests
         var ofOptions = Assert.Throws<ArgumentException>(() => JsonSerializer.Deserialize<Animal>("{}", options));
 
         Assert.Contains("Property 'State' of", ofProperty.Message, StringComparison.Ordinal);
-        Assert.Contains("has a converter already", ofProperty.Message, StringComparison.Ordinal);
+        Assert.Contains("already has a converter", ofProperty.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(TrimmingConverter), ofOptions.Message, StringComparison.Ordinal);
     }
 
