@@ -59,13 +59,13 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static void KeyComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a key comparer, changed the dictionary that called it. The operation was "
-            + "not done: compare without changing the dictionary.");
+            "GetHashCode or Equals of a key, or a key comparer, changed the dictionary that called it. Nothing was "
+            + "changed: compare without changing the dictionary.");
 
     [DoesNotReturn]
     public static void ReadIsWrong(int read, int room) =>
         throw new IOException(
-            $"The stream returned that it read {read} bytes into a buffer of {room}. Correct its Read and ReadAsync.");
+            $"The stream's Read returned {read} for a buffer of {room} bytes. Correct its Read and ReadAsync.");
 
     /// <summary>The unit of a length: chars, or bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";

@@ -42,7 +42,7 @@ public sealed unsafe partial class StringArena
     /// <summary>Like <see cref="TryAdd(ref StringHandler, out ArenaString)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
-    /// <param name="result">The value, as without a provider.</param>
+    /// <param name="result">The value; <c>default</c> if the memory is refused.</param>
     /// <inheritdoc cref="TryAdd(ref StringHandler, out ArenaString)"/>
     public bool TryAdd(
         IFormatProvider? provider,

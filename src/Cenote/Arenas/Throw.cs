@@ -11,7 +11,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void ArenaDisposed() =>
         throw new ObjectDisposedException(
-            "StringArena", "The arena is disposed, with its strings. Keep the arena for as long as its values are "
+            "StringArena", "The arena and its strings are disposed. Keep the arena for as long as its values are "
             + "used.");
 
     [DoesNotReturn]
@@ -41,7 +41,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoPlacesLeft() =>
         throw new OutOfMemoryException(
-            "The arenas of this process have used all places for strings, or there are too many arenas. Dispose "
+            "The arenas of this process have used up all string positions, which are never reused, or there are too many arenas. Dispose "
             + "unused arenas, or start a new process.");
 
     [DoesNotReturn]

@@ -35,7 +35,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NotAListOfText(string elementType) =>
         throw new NotSupportedException(
-            $"Values are formatted into a ScratchList<char> or a ScratchList<byte>, and this is one of {elementType}.");
+            $"Values are formatted into a ScratchList<char> or a ScratchList<byte>, but this is a ScratchList of {elementType}.");
 
     [DoesNotReturn]
     public static void TextHandlerHasNoList() =>
@@ -45,5 +45,5 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void AdvancedTooFar(string parameter, int count, int room) =>
-        throw new ArgumentOutOfRangeException(parameter, count, $"GetSpan returned {room} elements.");
+        throw new ArgumentOutOfRangeException(parameter, count, $"The list cannot advance past the {room} elements that GetSpan returned.");
 }

@@ -15,7 +15,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void CacheDisposed(string cacheName) =>
         throw new ObjectDisposedException(
-            cacheName, "The cache is disposed, with its entries. Keep it for as long as it is used.");
+            cacheName, "The cache and its entries are disposed. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
@@ -32,7 +32,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ShareOutOfRange(double share, string parameter = "options") =>
         throw new ArgumentOutOfRangeException(
-            parameter, share, $"ShareOfMemory is {share}, and must be more than 0 and at most 1, or 0 to use MaximumBytes.");
+            parameter, share, $"ShareOfMemory is {share}, but must be more than 0 and at most 1, or 0 to use MaximumBytes.");
 
     [DoesNotReturn]
     public static void ExpirationNotPositive(string option, TimeSpan value, string parameter = "options") =>

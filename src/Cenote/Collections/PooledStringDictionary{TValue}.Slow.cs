@@ -149,7 +149,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         // The key may be part of one that moves.
-        T[]? copy = _index.Cells.Shares(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
+        T[]? copy = _index.Cells.Overlaps(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
         if (copy is not null)
         {
             key.CopyTo(copy);

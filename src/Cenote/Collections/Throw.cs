@@ -13,7 +13,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionDisposed(string collectionName) =>
         throw new ObjectDisposedException(
-            collectionName, "The collection is disposed, with its keys. Keep it for as long as it is used.");
+            collectionName, "The collection and its keys are disposed. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes, string kind = "collection") =>
@@ -71,7 +71,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void SnapshotHasKeyTwice() =>
-        throw new InvalidDataException("The snapshot is damaged: a key occurs twice. Take the original file, or save it again.");
+        throw new InvalidDataException("The snapshot is damaged: a key occurs twice. Restore the original file, or save it again.");
 
     [DoesNotReturn]
     public static void ChangedWhileSaved() =>
@@ -82,13 +82,13 @@ internal static class Throw
     [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
         throw new NotSupportedException(
-            $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Keep those elsewhere, and save a dictionary of "
+            $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Store the objects elsewhere, and save a dictionary of "
             + "their numbers.");
 
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with a first key it needs "
+            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with one key it needs "
             + $"at least {least} bytes.");
 
     [DoesNotReturn]
@@ -122,7 +122,7 @@ internal static class Throw
     public static void NotEnumerating() =>
         throw new InvalidOperationException(
             "There is no current entry: MoveNext was not called or returned false, or this is a default value. Get an "
-            + "enumerator with GetEnumerator, or write foreach.");
+            + "enumerator with GetEnumerator, or use foreach.");
 
     [DoesNotReturn]
     public static void StaleEntry() =>
@@ -150,7 +150,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
-        throw new ArgumentException($"There are {keys} keys, and a span for {length} of them.", parameter);
+        throw new ArgumentException($"The span has {length} elements, but there are {keys} keys.", parameter);
 
     [DoesNotReturn]
     public static void NotAPartOfText<T>(string parameter, int index, Range part, int length) =>
@@ -180,8 +180,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void EntriesChanged() =>
         throw new InvalidOperationException(
-            "Keys were added or removed, or the dictionary was cleared, after the enumerator was created. RemoveWhere removes "
-            + "entries while it goes over them.");
+            "Keys were added or removed, or the dictionary was cleared, after the enumerator was created. To remove "
+            + "entries during an enumeration, use RemoveWhere.");
 
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
@@ -195,7 +195,7 @@ internal static class Throw
             nameof(index),
             index,
             count == 0
-                ? "The list has no items, as always once it is disposed: no index is valid."
+                ? "The list is empty or disposed, so no index is valid."
                 : $"The list has {count} items: an index is from 0 to {count - 1}.");
 
     [DoesNotReturn]
@@ -221,7 +221,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void TableDisposed() =>
         throw new ObjectDisposedException(
-            "StringTable", "The table is disposed, with its strings. Keep the table for as long as its ids are used.");
+            "StringTable", "The table and its strings are disposed. Keep the table for as long as its ids are used.");
 
     [DoesNotReturn]
     public static void FrozenTableDisposed() =>
@@ -230,11 +230,11 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TextComesTwice(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: the string with id {id} occurs twice. Take the original file.");
+        throw new InvalidDataException($"The snapshot is damaged: the string with id {id} occurs twice. Restore the original file.");
 
     [DoesNotReturn]
     public static void IdLeadsNowhere(int id) =>
-        throw new InvalidDataException($"The snapshot is damaged: id {id} has no string. Take the original file.");
+        throw new InvalidDataException($"The snapshot is damaged: id {id} has no string. Restore the original file.");
 
     [DoesNotReturn]
     public static void NotInTable(string parameter, int id, int count) =>

@@ -11,7 +11,7 @@ internal static class Throw
     public static void NoSuchColumn(string parameter, string column, IReadOnlyCollection<string> columns) =>
         throw new ArgumentException(
             columns.Count == 0
-                ? $"The result has no column '{column}', nor any other. Intern a reader that is on a result with columns."
+                ? $"The result has no column '{column}', nor any other. Intern a reader that is positioned on a result with columns."
                 : $"The result has no column '{column}'. It has {string.Join(", ", columns)}.",
             parameter);
 

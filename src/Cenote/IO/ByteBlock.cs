@@ -44,7 +44,7 @@ internal static class ByteBlock
         ulong found = 0;
         for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            // One branch per pass that is hard to predict. Tabs and other control characters are false positives.
+            // Only one branch per pass is hard to predict. Tabs and other control characters are false positives.
             ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
             bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),

@@ -31,7 +31,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NotEnumerating() =>
-        throw new InvalidOperationException("This is the default value of an enumerator. Write foreach over a reader.");
+        throw new InvalidOperationException("This is the default value of an enumerator. Use foreach on the reader.");
 
     [DoesNotReturn]
     public static void LineTooLong(long number, long offset, int maximum) =>
@@ -71,7 +71,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoSuchField(string parameter, int index, int count) =>
         throw new ArgumentOutOfRangeException(
-            parameter, index, $"The record has {count} fields, and the first one is 0. Before the first record there are none.");
+            parameter, index, $"The record has {count} fields, indexed from 0. Before the first record there are none.");
 
     [DoesNotReturn]
     public static void ByteIsTaken(string option, byte value, string parameter = "options") =>

@@ -10,7 +10,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>
         throw new ArgumentException(
-            $"The interner compares by {comparison}, so it could return a string in another case than the one read. Use an "
+            $"The interner compares by {comparison}, so it could return a string with different casing from the one read. Use an "
             + "interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
             parameter);
 

@@ -11,7 +11,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void Disposed(string poolName) =>
         throw new ObjectDisposedException(
-            poolName, "The pool is disposed, with its strings. Keep the pool for as long as its handles are used.");
+            poolName, "The pool and its strings are disposed. Keep the pool for as long as its handles are used.");
 
     [DoesNotReturn]
     public static void StaleHandle(bool scopeHasFreed = false) =>
@@ -98,8 +98,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ReaderIsClosed() =>
         throw new ObjectDisposedException(
-            "Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Take one from EnterRead, "
-            + "and read before it is disposed.");
+            "Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Get one from EnterRead, "
+            + "and do not use it after it is disposed.");
 
     [DoesNotReturn]
     public static void ThreadIsReading(LockRecursionException inner) =>
@@ -121,13 +121,13 @@ internal static class Throw
     [DoesNotReturn]
     public static T InvalidUtf8Key<T>(string parameter) =>
         throw new ArgumentException(
-            "The key is not valid UTF-8: the pool would store a different string, which the key would not find "
+            "The key is not valid UTF-8: the pool would store a different string, so that a lookup would not find it "
             + "again.", parameter);
 
     [DoesNotReturn]
     public static void PoolBeyondLimit(ulong bytes, ulong least, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A block of {bytes} bytes, and the table to find its strings, do not fit below the pool's MaximumBytes of "
+            $"A block of {bytes} bytes, and its lookup table, do not fit below the pool's MaximumBytes of "
             + $"{maximumBytes}. Set it to at least {least}, or make the block smaller.");
 
     [DoesNotReturn]
@@ -139,8 +139,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void GrowthBeyondLimit(ulong bytes, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes of "
-            + $"{maximumBytes} admits. Raise the limit, or add less.");
+            $"A block of {bytes} bytes, and its lookup table, need more memory than the pool's MaximumBytes of "
+            + $"{maximumBytes} allows. Raise the limit, or add less.");
 
     [DoesNotReturn]
     public static void PoolIsFull(int length, int free) =>
@@ -151,8 +151,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void BlockIsFull(int length, ulong bytes) =>
         throw new OutOfMemoryException(
-            $"With a string of {CountOf<char>(length)} the block of the pool would exceed {bytes} bytes, which is what it has "
-            + "addresses for (half of ReservedAddressBytes, at most 2 GiB). The pool is unchanged: free strings, or use a "
+            $"With a string of {CountOf<char>(length)} the block of the pool would exceed {bytes} bytes, its reserved "
+            + "address space (half of ReservedAddressBytes, at most 2 GiB). The pool is unchanged: free strings, or use a "
             + "SegmentedStringPool.");
 
     [DoesNotReturn]
@@ -166,14 +166,14 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             value,
-            $"The block of the pool would exceed {bytes} bytes, which is what it has addresses for (half of "
+            $"The block of the pool would exceed {bytes} bytes, its reserved address space (half of "
             + "ReservedAddressBytes, at most 2 GiB). Use a SegmentedStringPool for more text.");
 
     [DoesNotReturn]
     public static void NoCurrentText() =>
         throw new InvalidOperationException(
             "There is no current string: MoveNext was not called or returned false, or this is a default value. Get the spans "
-            + "from AsSpans, and write foreach.");
+            + "from AsSpans, and use foreach.");
 
     private static string LengthOf<T>(int length) =>
         typeof(T) == typeof(char) ? $"{CountOf<T>(length)} ({(long)length * sizeof(char)} bytes)" : CountOf<T>(length);
@@ -197,6 +197,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void StaleBlob() =>
         throw new InvalidOperationException(
-            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if that may "
+            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if that can "
             + "be.");
 }

@@ -56,7 +56,7 @@ internal static class KeyHash
             : sizeof(T) <= 16 ? Short<WideChars>(ref bytes, (nuint)sizeof(T))
             : sizeof(T) <= 32 ? Medium<WideChars>(ref bytes, (nuint)sizeof(T))
             : sizeof(T) <= 64 ? Large<WideChars>(ref bytes, (nuint)sizeof(T))
-            : Long<WideChars>(ref bytes, (nuint)sizeof(T));
+            : HashLong<WideChars>(ref bytes, (nuint)sizeof(T));
     }
 
     // Up to three bytes: the first, the middle and the last, which may coincide.
@@ -76,7 +76,7 @@ internal static class KeyHash
         return bytes <= 16 ? Short<TChars>(ref text, bytes)
             : bytes <= 32 ? Medium<TChars>(ref text, bytes)
             : bytes <= 64 ? Large<TChars>(ref text, bytes)
-            : Long<TChars>(ref text, bytes);
+            : HashLong<TChars>(ref text, bytes);
     }
 
     // Two multiplications: a single one mixes the low bits poorly for short, similar keys.
@@ -128,7 +128,7 @@ internal static class KeyHash
     // NH (after UMAC): adds a secret to each half of a word, and sums the products of both halves. Two keys that differ within a
     // block have the same sums with a probability of 2^-32, unless their author knows the secrets. Each block uses the same
     // secrets, so the sums are mixed between blocks. The last 64 bytes may overlap the ones before.
-    private static ulong Long<TChars>(ref byte text, nuint bytes)
+    private static ulong HashLong<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
         Invariant.Holds(bytes > StepBytes, "A long key has more bytes than a step reads.");

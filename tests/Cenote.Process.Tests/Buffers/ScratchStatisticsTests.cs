@@ -168,7 +168,7 @@ public sealed class ScratchStatisticsTests
 
         string message = Mistakes.MessageOf(ref copy);
 
-        Assert.Contains("not held", message, StringComparison.Ordinal);
+        Assert.Contains("already released", message, StringComparison.Ordinal);
         Assert.True(other.Span.IndexOfAnyExcept((byte)1) < 0);
     });
 

@@ -78,7 +78,7 @@ public sealed class ScratchClearingTests
         above.Span.Fill(1);
 
         Assert.Contains("rented after it is still held", Mistakes.MessageOf(ref secret), StringComparison.Ordinal);
-        Assert.Contains("not held", Mistakes.MessageOf(ref copy), StringComparison.Ordinal);
+        Assert.Contains("already released", Mistakes.MessageOf(ref copy), StringComparison.Ordinal);
         using ScratchBuffer<byte> next = Scratch.Rent<byte>(1_000);
         next.Clear();
         Assert.Equal(-1, above.Span.IndexOfAnyExcept((byte)1));

@@ -25,7 +25,7 @@ public sealed class ScratchMistakeTests
         AssertIntact(outer, 1);
         AssertIntact(second, 3);
         AssertIntact(next, 4);
-        Assert.Contains("not held", Mistakes.MessageOf(ref second), StringComparison.Ordinal);
+        Assert.Contains("already released", Mistakes.MessageOf(ref second), StringComparison.Ordinal);
         AssertIntact(next, 4);
     });
 

@@ -226,7 +226,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         Assert.All(refused, static action =>
         {
             string message = Assert.Throws<InvalidOperationException>(action).Message;
-            Assert.Contains("GetEnumerator, or write foreach", message, StringComparison.Ordinal);
+            Assert.Contains("GetEnumerator, or use foreach", message, StringComparison.Ordinal);
         });
         Assert.True(enumerator.MoveNext());
         Assert.Equal(dictionary[enumerator.Current.Key], enumerator.Current.Value);
@@ -254,7 +254,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         Assert.All(refused, static action =>
         {
             string message = Assert.Throws<InvalidOperationException>(action).Message;
-            Assert.Contains("GetEnumerator, or write foreach", message, StringComparison.Ordinal);
+            Assert.Contains("GetEnumerator, or use foreach", message, StringComparison.Ordinal);
         });
     }
 

@@ -127,7 +127,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
             message += exception.Message;
         }
 
-        Assert.Equal(5, message.Split("write foreach").Length);
+        Assert.Equal(5, message.Split("use foreach").Length);
     }
 
     // Long enough for many runs, with free cells and long keys among them: wherever a copy is, the original goes on from where it

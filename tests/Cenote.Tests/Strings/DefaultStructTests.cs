@@ -55,7 +55,7 @@ public sealed class DefaultStructTests
         Assert.All(refused, static action =>
         {
             string message = Assert.Throws<InvalidOperationException>(action).Message;
-            Assert.Contains("AsSpans, and write foreach", message, StringComparison.Ordinal);
+            Assert.Contains("AsSpans, and use foreach", message, StringComparison.Ordinal);
         });
     }
 

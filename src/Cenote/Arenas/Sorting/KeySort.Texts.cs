@@ -169,7 +169,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         /// <summary>The first and the last place where a string leaves the guide.</summary>
         public int FirstFork;
-        public int LastFork;
+        public int LastMismatch;
 
         public int Longest;
         public int Shortest;

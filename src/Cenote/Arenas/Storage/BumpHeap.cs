@@ -18,7 +18,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
 
     // Memory is populated in steps of up to 128 KiB, which stay in the cache until they are written, and of at most what is in
     // use. The first 64 KiB are not populated, because many arenas never fill them.
-    private const uint MaxAhead = AddressSpace.GranuleBytes;
+    private const uint MaxPopulateAheadBytes = AddressSpace.GranuleBytes;
 
     // More than this does not stay in a core's private caches.
     private const long LargeBytes = 512 << 10;
@@ -203,7 +203,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     private void MoveLimit(ulong bytes)
     {
         const ulong InGranule = AddressSpace.GranuleUnits - 1;
-        ulong ahead = Math.Min((ulong)BytesUsed / 2, MaxAhead);
+        ulong ahead = Math.Min((ulong)BytesUsed / 2, MaxPopulateAheadBytes);
         IsLarge = BytesUsed >= LargeBytes;
         ulong next = PlaceOf(Next) - Places.Origin;
         ulong end = (next + ((bytes + SlackBytes + ahead) >> AddressSpace.UnitShift) + InGranule) & ~InGranule;

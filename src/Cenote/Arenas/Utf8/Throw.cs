@@ -9,7 +9,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void Utf8ArenaDisposed() =>
         throw new ObjectDisposedException(
-            nameof(Utf8StringStore), "The store is disposed, with its strings. Keep the store for as long as its ids "
+            nameof(Utf8StringStore), "The store and its strings are disposed. Keep the store for as long as its ids "
             + "are used.");
 
     [DoesNotReturn]
@@ -47,5 +47,5 @@ internal static partial class Throw
     public static void NoArenaIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
             $"The store has used all ids of {idBits} bits, and no id is used twice. It is unchanged: move its strings to a new "
-            + "store, or set more IdBits.");
+            + "store, or increase IdBits.");
 }

@@ -17,7 +17,7 @@ internal static class Throw
         throw new InvalidOperationException(
             "Scratch memory was released while memory that was rented after it is still held: an inner buffer or list was never "
             + "released, the releases are out of order, or this is a second release through a copy. Declare each with 'using'. "
-            + "The memory from here on was left to the garbage collector.");
+            + "The memory from here on will not be reused; the garbage collector frees it.");
 
     [DoesNotReturn]
     public static void ScratchHeldInFrame() =>
@@ -31,9 +31,9 @@ internal static class Throw
     [DoesNotReturn]
     public static void ScratchReleasedTwice() =>
         throw new InvalidOperationException(
-            "Scratch memory was released that is not held: it was released before, through a copy of this buffer or by the end "
+            "The scratch memory is already released: it was released before, through a copy of this buffer or by the end "
             + "of a frame, or together with a buffer or frame around it. Do not copy buffers that are released, and declare "
-            + "each with 'using': before a frame if it is used longer, after it if not; or rent from the frame itself, "
+            + "each with 'using': before the frame if it outlives the frame, otherwise after it; or rent from the frame itself, "
             + "which releases it.");
 
     [DoesNotReturn]

@@ -21,7 +21,7 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     // The small ring is 1/100 of the part. Small parts use up to 1/33, so that some entries fit.
-    private const int SmallShare = 100;
+    private const int SmallRingDivisor = 100;
     private const int MaxSmallShare = 33;
     private const int MinSmallBytes = 16_384;
 
@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
         _bytes = (nuint)bytes;
         _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, MinIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
-        long smallBytes = Math.Max(bytes / SmallShare, Math.Min(bytes / MaxSmallShare, MinSmallBytes));
+        long smallBytes = Math.Max(bytes / SmallRingDivisor, Math.Min(bytes / MaxSmallShare, MinSmallBytes));
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);

@@ -12,7 +12,7 @@ internal sealed unsafe partial class CachePart
 
     /// <summary>
     /// Copies the entries at one point in time, oldest first. Entries with a tag are omitted: tag hashes are not valid in another
-    /// process, and without its tag an entry could not be removed by it.
+    /// process, and an entry without its tag could not be removed by tag.
     /// </summary>
     /// <param name="cells">The destination.</param>
     /// <param name="time">The time by both clocks.</param>

@@ -145,7 +145,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             ThrowIfEnded();
             using var change = new Change(this);
-            if (_unmadeIn is null)
+            if (_pendingTableSpace is null)
             {
                 _index.Clear();
             }
@@ -158,7 +158,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             ThrowIfEnded();
             using var change = new Change(this);
-            return _unmadeIn is null ? _index.Trim() : 0;
+            return _pendingTableSpace is null ? _index.Trim() : 0;
         }
     }
 
@@ -177,13 +177,13 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     // If memory for the table is refused, the part stays without one.
     private bool TryMake()
     {
-        if (_unmadeIn is null)
+        if (_pendingTableSpace is null)
         {
             return true;
         }
 
         EntryIndex<TKey, TValue> index = default;
-        var space = new AddressSpace(_unmadeIn);
+        var space = new AddressSpace(_pendingTableSpace);
         if (!index.TryInitialize(space, _index.Heap.Rule, capacity: 0))
         {
             space.Dispose();
@@ -191,7 +191,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
 
         _index = index;
-        _unmadeIn = null;
+        _pendingTableSpace = null;
         return true;
     }
 

@@ -26,7 +26,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private bool _ended;
 
     // The space for this part's table, which is created with the first key; null afterwards.
-    private AddressSpace? _unmadeIn;
+    private AddressSpace? _pendingTableSpace;
 
     /// <summary>A part without a table, for <see cref="TryInitialize"/>.</summary>
     /// <param name="all">All parts of the dictionary.</param>
@@ -42,7 +42,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         _index = empty._index;
         _view = empty._view;
-        _unmadeIn = whole;
+        _pendingTableSpace = whole;
     }
 
     /// <summary>Creates an empty part; false if memory for its table is refused.</summary>
@@ -61,7 +61,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public AddressSpace Space => _index.Space;
 
-    public long BytesReserved => _unmadeIn is null ? Space.BytesLent : 0;
+    public long BytesReserved => _pendingTableSpace is null ? Space.BytesLent : 0;
 
     public uint EntryBytes => _index.Heap.EntryBytes;
 
@@ -137,7 +137,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         using (Enter())
         {
             ThrowIfEnded();
-            return _unmadeIn is not null ? new NativeDictionaryStatistics { EntryBytes = (int)EntryBytes } : new()
+            return _pendingTableSpace is not null ? new NativeDictionaryStatistics { EntryBytes = (int)EntryBytes } : new()
             {
                 Count = Count,
                 EntryBytes = (int)EntryBytes,
@@ -157,7 +157,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         get
         {
             Invariant.Holds(Gate);
-            return _unmadeIn is null
+            return _pendingTableSpace is null
                 ? (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes
                 : Unsafe.SizeOf<EntryIndex<TKey, TValue>>();
         }
@@ -171,7 +171,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             using var change = new Change(this);
             _ended = true;
             _view = null;
-            if (_unmadeIn is null)
+            if (_pendingTableSpace is null)
             {
                 _index.Retire();
             }

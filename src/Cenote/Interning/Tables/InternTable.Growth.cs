@@ -65,7 +65,7 @@ internal sealed partial class InternTable<TEntry>
     }
 
     // The one long pause of a table: all strings are hashed again. Readers that do not know the new hash yet miss, and then see
-    // that their key is not plain. The hash is published last: a reader that has it searches buckets that use it.
+    // that their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);

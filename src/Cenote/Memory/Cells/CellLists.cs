@@ -17,7 +17,7 @@ internal unsafe struct CellLists
     public const uint HeaderBytes = 8;
 
     /// <summary>
-    /// Classes that are not a size of strings: granules without cells, and the cells of <see cref="LargeSlot"/>s.
+    /// Classes that represent no string size: granules without cells, and the cells of <see cref="LargeSlot"/>s.
     /// </summary>
     public const int NoClass = 0;
     public const int SlotClass = 1;

@@ -15,11 +15,11 @@ internal sealed class ManagedTexts
     /// <summary>The index of a slot that has no object yet.</summary>
     public const int None = -1;
 
-    private const int FirstCapacity = 16;
+    private const int InitialCapacity = 16;
 
     private readonly Lock _gate = new();
-    private int[] _vacant = new int[FirstCapacity];
-    private object?[] _texts = new object?[FirstCapacity];
+    private int[] _vacant = new int[InitialCapacity];
+    private object?[] _texts = new object?[InitialCapacity];
     private int _vacantCount;
     private int _count;
 

@@ -204,6 +204,6 @@ internal sealed unsafe partial class SharedHeap
         TakeOver(heap);
     }
 
-    /// <summary>Identity of a shared heap, which outlives it.</summary>
+    /// <summary>Identifies a shared heap, and outlives it.</summary>
     internal sealed class Key;
 }

@@ -18,7 +18,7 @@ internal struct Slab
     /// <summary>Index of the <see cref="SlabClass"/> of the cells.</summary>
     public int Class;
 
-    /// <summary>The next slab of the class whose memory was returned, or -1.</summary>
+    /// <summary>The next discarded slab of the class, or -1.</summary>
     public int NextDiscarded;
 
     public bool IsDiscarded;

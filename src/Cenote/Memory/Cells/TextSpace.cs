@@ -78,8 +78,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// Reads the string of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/>
     /// serves. The caller keeps the pool alive.
     /// </summary>
-    /// <param name="first"><see cref="First"/>: in a method of a struct inside an object the JIT would compute its address
-    /// first.</param>
+    /// <param name="first"><see cref="First"/>, passed in because in a method of the struct the JIT would compute the address
+    /// of the struct first.</param>
     /// <param name="index">The index of the id, as wide as an address, or the JIT would widen it for each use.</param>
     /// <param name="generation">The generation of the id.</param>
     /// <param name="text">The string, or an empty span.</param>
@@ -92,7 +92,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         if ((uint)header == generation)
         {
             // Unlike a span's constructor, this does not check the length again. An id of another pool may lead to string data
-            // that looks like its header, but memory for that length exists, too.
+            // that looks like its header; even that length stays within mapped memory.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
             text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(header >> shift));
             return true;

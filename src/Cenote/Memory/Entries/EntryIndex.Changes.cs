@@ -193,7 +193,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     /// <summary>
-    /// <see cref="Close"/> during reads of copies of the index: memory is decommitted, addresses stay reserved.
+    /// Like <see cref="Close"/>, while threads may still read copies of the index: decommits the memory, keeps the addresses.
     /// </summary>
     public void Retire()
     {

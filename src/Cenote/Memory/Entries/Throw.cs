@@ -10,5 +10,5 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangedMeanwhile() =>
         throw new InvalidOperationException(
-            "Another thread has changed the dictionary during a change. Use a ConcurrentNativeDictionary, or a lock.");
+            "Two threads changed the dictionary at the same time. Use a ConcurrentNativeDictionary, or a lock.");
 }

@@ -19,7 +19,7 @@ internal unsafe partial struct KeyHeap
     private const int SplitShare = 4;
 
     // Compaction is worthwhile when more than 1/16 of the memory is free.
-    private const int CompactionShare = 16;
+    private const int CompactionDivisor = 16;
 
     /// <summary>Initializes an empty heap.</summary>
     /// <param name="space">The source of runs.</param>
@@ -104,7 +104,7 @@ internal unsafe partial struct KeyHeap
 
     /// <summary>Whether compaction is worthwhile when memory runs out.</summary>
     public readonly bool IsWorthCompacting =>
-        FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
+        FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionDivisor);
 
     /// <summary>Frees every cell and keeps the runs, except those of long cells.</summary>
     /// <param name="any">Whether there are live cells. If not, nothing needs clearing, and walks see only free cells.</param>

@@ -39,7 +39,7 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>Whether a span points into the cells that <see cref="Compact"/> moves.</summary>
-    public readonly bool Shares<T>(ReadOnlySpan<T> text)
+    public readonly bool Overlaps<T>(ReadOnlySpan<T> text)
         where T : unmanaged
     {
         fixed (T* first = text)

@@ -55,8 +55,8 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
         index < _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : Far(index);
 
     /// <summary>
-    /// The cell with an unvalidated index, for reads concurrent with a writer. Null unless this many units from there are in this
-    /// heap's memory, which stays readable until the space is released.
+    /// The cell with an unvalidated index, for reads concurrent with a writer. Null if not all of its units are in this heap's
+    /// memory, which stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* TryAt(uint index, uint units) =>

@@ -142,7 +142,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MaxReserve);
 
-    // The managed heap also collects before it refuses memory. Finalizers of unreachable owners run outside the lock.
+    // The GC also collects before it throws. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

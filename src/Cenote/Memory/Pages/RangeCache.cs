@@ -407,7 +407,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         {
             // In a collectible context, an object that is finalized repeatedly would prevent unloading.
             _isWatched = true;
-            _ = new Watch(this);
+            _ = new Gen2Callback(this);
         }
     }
 
@@ -517,7 +517,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         for (int i = 0; i < CollectionsToRelieve; i++)
         {
             var marked = new StrongBox<bool>();
-            Mark.Make(marked);
+            FinalizersRanSignal.Make(marked);
             GC.Collect();
             var wait = default(BriefWait);
             for (long start = Stopwatch.GetTimestamp();
@@ -597,9 +597,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>Ends rests after a gen 2 collection, even if no owner is created or disposed.</summary>
-    private sealed class Watch(RangeCache keeper)
+    private sealed class Gen2Callback(RangeCache keeper)
     {
-        ~Watch()
+        ~Gen2Callback()
         {
             if (keeper?.LookAgain() == true)
             {
@@ -612,13 +612,13 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// Signals that the finalizers of a collection have run. It is critical, so it runs after those of owners and guards, which
     /// are not.
     /// </summary>
-    private sealed class Mark : CriticalFinalizerObject
+    private sealed class FinalizersRanSignal : CriticalFinalizerObject
     {
         private readonly StrongBox<bool>? _isFinalized;
 
-        private Mark(StrongBox<bool> isFinalized) => _isFinalized = isFinalized;
+        private FinalizersRanSignal(StrongBox<bool> isFinalized) => _isFinalized = isFinalized;
 
-        ~Mark()
+        ~FinalizersRanSignal()
         {
             if (_isFinalized is not null)
             {
@@ -628,6 +628,6 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
         // Not inlined, so that the object is unreachable.
         [MethodImpl(MethodImplOptions.NoInlining)]
-        public static void Make(StrongBox<bool> isFinalized) => _ = new Mark(isFinalized);
+        public static void Make(StrongBox<bool> isFinalized) => _ = new FinalizersRanSignal(isFinalized);
     }
 }

@@ -18,7 +18,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     public bool TryTake(long held, long more)
     {
         Invariant.Holds(held >= 0 && more >= 0, "A space holds no negative number of bytes.");
-        long taken = Beyond(held + more) - Beyond(held);
+        long taken = BytesBeyondShare(held + more) - BytesBeyondShare(held);
         long rest = Volatile.Read(ref _rest);
         while (taken <= rest)
         {
@@ -40,8 +40,8 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     public void Give(long held, long given)
     {
         Invariant.Holds(given >= 0 && given <= held, "A space returns no more than it held.");
-        Interlocked.Add(ref _rest, Beyond(held) - Beyond(held - given));
+        Interlocked.Add(ref _rest, BytesBeyondShare(held) - BytesBeyondShare(held - given));
     }
 
-    private long Beyond(long held) => Math.Max(0, held - ownBytes);
+    private long BytesBeyondShare(long held) => Math.Max(0, held - ownBytes);
 }

@@ -32,7 +32,7 @@ internal unsafe struct RingCell
     private const uint EndMark = 1u << 30;
     private const uint SlidingMark = 1u << 29;
     private const uint TagMark = 1u << 28;
-    private const uint TermMarks = EndMark | MomentMark | SlidingMark | TagMark;
+    private const uint MetadataFlags = EndMark | MomentMark | SlidingMark | TagMark;
     private const uint DeadMark = 1u << 31;
     private const int EndBytes = 8;
     private const int MomentBytes = 8;
@@ -60,7 +60,7 @@ internal unsafe struct RingCell
     public readonly bool IsDead => (_units & DeadMark) != 0;
 
     public static ulong UnitsFor(uint formAndLength, int valueLength) =>
-        (HeaderBytes + TermBytes(formAndLength) + KeyBytes(formAndLength) + (ulong)(uint)valueLength + 7) >> UnitShift;
+        (HeaderBytes + MetadataBytes(formAndLength) + KeyBytes(formAndLength) + (ulong)(uint)valueLength + 7) >> UnitShift;
 
     /// <summary>The form and length of a key with terms.</summary>
     public static uint FormFor(int keyLength, bool narrow, in EntryTerms terms) =>
@@ -72,14 +72,14 @@ internal unsafe struct RingCell
 
     /// <summary>The form and length without the term marks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint WithoutTerms(uint formAndLength) => formAndLength & ~TermMarks;
+    public static uint WithoutTerms(uint formAndLength) => formAndLength & ~MetadataFlags;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasTerms(uint formAndLength) => (formAndLength & TermMarks) != 0;
+    public static bool HasTerms(uint formAndLength) => (formAndLength & MetadataFlags) != 0;
 
     /// <summary>The offset of the key in the cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint KeyOffset(uint formAndLength) => HeaderBytes + TermBytes(formAndLength);
+    public static uint KeyOffset(uint formAndLength) => HeaderBytes + MetadataBytes(formAndLength);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint KeyBytes(uint formAndLength)
@@ -138,7 +138,7 @@ internal unsafe struct RingCell
     {
         Invariant.Holds((cell->FormAndLength & SlidingMark) != 0, "The entry has a sliding expiration.");
         uint form = cell->FormAndLength & (EndMark | MomentMark);
-        long* sliding = (long*)((byte*)(cell + 1) + TermBytes(form));
+        long* sliding = (long*)((byte*)(cell + 1) + MetadataBytes(form));
         sliding[1] = Math.Max(sliding[1], now);
     }
 
@@ -189,8 +189,8 @@ internal unsafe struct RingCell
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint TermBytes(uint formAndLength) =>
-        (formAndLength & TermMarks) == 0 ? 0
+    private static uint MetadataBytes(uint formAndLength) =>
+        (formAndLength & MetadataFlags) == 0 ? 0
             : ((formAndLength & EndMark) >> 27) + ((formAndLength & MomentMark) >> 24)
                 + ((formAndLength & SlidingMark) >> 25) + ((formAndLength & TagMark) >> 24);
 }

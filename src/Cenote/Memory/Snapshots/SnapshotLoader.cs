@@ -54,7 +54,7 @@ internal sealed unsafe class SnapshotLoader
         ulong left = _header.CellBytes - _header.SharedCellBytes;
         while (left > 0)
         {
-            if (!TryLoadLong(ref index, ref left))
+            if (!TryLoadLongKey(ref index, ref left))
             {
                 return false;
             }
@@ -161,7 +161,7 @@ internal sealed unsafe class SnapshotLoader
         }
     }
 
-    private bool TryLoadLong(ref KeyIndex index, ref ulong left)
+    private bool TryLoadLongKey(ref KeyIndex index, ref ulong left)
     {
         int textOffset = (int)_header.TextOffset;
         Span<byte> start = stackalloc byte[KeyCell.ValueOffset];

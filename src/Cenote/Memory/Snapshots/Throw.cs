@@ -11,17 +11,17 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoSnapshot() =>
         throw new InvalidDataException(
-            "This is not a snapshot of Cenote: it does not begin like one. Pass a file that Save has written.");
+            "This is not a snapshot of Cenote: its header differs. Pass a file written by Save.");
 
     [DoesNotReturn]
     public static void Cut() =>
         throw new InvalidDataException(
-            "The snapshot is truncated: its end is missing. Take the original file, or save it again.");
+            "The snapshot is truncated: its end is missing. Restore the original file, or save it again.");
 
     [DoesNotReturn]
     public static void OtherByteOrder() =>
         throw new InvalidDataException(
-            "The snapshot was written on a machine with the other byte order. Save it on a machine like this one.");
+            "The snapshot was written on a machine with the other byte order. Save it on a machine with the same byte order.");
 
     [DoesNotReturn]
     public static void BigEndian() =>
@@ -39,7 +39,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void OtherKind(SnapshotKind found, SnapshotKind expected) =>
         throw new InvalidDataException(
-            $"The snapshot is one of a {NameOf(found)}, not of a {NameOf(expected)}. Open it with the type that saved it.");
+            $"The snapshot was saved by a {NameOf(found)}, not a {NameOf(expected)}. Open it with the type that saved it.");
 
     [DoesNotReturn]
     public static void OtherValues(in SnapshotHeader header, string expected, uint bytes, uint alignment, string why) =>
@@ -50,18 +50,18 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void Damaged(string what) =>
-        throw new InvalidDataException($"The snapshot is damaged: {what}. Take the original file, or save it again.");
+        throw new InvalidDataException($"The snapshot is damaged: {what}. Restore the original file, or save it again.");
 
     [DoesNotReturn]
     public static void IgnoresCase() =>
         throw new InvalidDataException(
-            "The snapshot is one of a collection that ignores case, whose hashes belong to one process. Use Load in place of Open.");
+            "The snapshot is of a collection that ignores case, whose hashes are valid only in the process that saved it. Use Load in place of Open.");
 
     [DoesNotReturn]
     public static void TooCrowded() =>
         throw new IOException(
-            "The keys do not fit the table that was made for them, which happens less than once in a "
-            + "billion times. Save them again.");
+            "The keys do not fit the table that was made for them, with a probability below one in a "
+            + "billion. Save them again.");
 
     [DoesNotReturn]
     public static void NoMemory(ulong bytes) =>

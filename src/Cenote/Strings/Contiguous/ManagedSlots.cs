@@ -11,7 +11,7 @@ internal sealed class ManagedSlots
 {
     // Set in the index of each of these ids. The block has at most 2^27 slots.
     private const uint Mark = 1u << 31;
-    private const int FirstCapacity = 16;
+    private const int InitialCapacity = 16;
 
     private readonly uint _newFloor = Generation.NewFloor();
     private readonly Stack<uint> _free = new();
@@ -106,7 +106,7 @@ internal sealed class ManagedSlots
         {
             // The runtime throws if the array would exceed Array.MaxLength.
             int longer = _used == Array.MaxLength ? int.MaxValue : (int)Math.Min(Array.MaxLength, 2L * _used);
-            Array.Resize(ref _slots, Math.Max(FirstCapacity, longer));
+            Array.Resize(ref _slots, Math.Max(InitialCapacity, longer));
         }
 
         _free.EnsureCapacity(_slots.Length);

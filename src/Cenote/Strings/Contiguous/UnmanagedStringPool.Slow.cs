@@ -68,7 +68,7 @@ public sealed unsafe partial class UnmanagedStringPool
             value = aside.AsSpan(0, value.Length);
         }
 
-        bool isMade = TryMakeText(value.Length, out result, out Span<char> text);
+        bool isMade = TryAllocateCompacting(value.Length, out result, out Span<char> text);
         if (isMade)
         {
             value.CopyTo(text);
@@ -93,7 +93,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
         char[] aside = ArrayPool<char>.Shared.Rent(length);
         Decode(utf8, aside.AsSpan(0, length));
-        bool isMade = TryMakeText(length, out result, out Span<char> text);
+        bool isMade = TryAllocateCompacting(length, out result, out Span<char> text);
         if (isMade)
         {
             aside.AsSpan(0, length).CopyTo(text);
@@ -154,7 +154,7 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>As <see cref="TryAllocateText"/>, but may move all strings.</summary>
-    private bool TryMakeText(int length, out PooledString result, out Span<char> text)
+    private bool TryAllocateCompacting(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
         return Holds(address, length, id, out result, out text);
@@ -171,7 +171,7 @@ public sealed unsafe partial class UnmanagedStringPool
     private PooledString AllocateText(int length, out Span<char> text)
     {
         Invariant.Holds(length > 0, "The empty text needs no room.");
-        if (!TryMakeText(length, out PooledString result, out text))
+        if (!TryAllocateCompacting(length, out PooledString result, out text))
         {
             ThrowNoRoom(length);
         }

@@ -8,7 +8,7 @@ namespace Cenote.Strings;
 /// <content>Copies of strings that other threads may free at any moment.</content>
 public abstract unsafe partial class Utf8Pool
 {
-    private const int CopyBytes = 512;
+    private const int CopyBufferBytes = 512;
 
     /// <summary>
     /// Copies a string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
@@ -49,7 +49,7 @@ public abstract unsafe partial class Utf8Pool
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
     {
         text = null;
-        Span<byte> copy = stackalloc byte[CopyBytes];
+        Span<byte> copy = stackalloc byte[CopyBufferBytes];
         if (TryCopyTo(id, copy, out int length))
         {
             text = Encoding.UTF8.GetString(copy[..length]);

@@ -12,7 +12,7 @@ internal static class Throw
     [DoesNotReturn]
     public static PooledStringScope NoScope() =>
         throw new NotSupportedException(
-            "JsonConverters.InPool reads within a scope only, which frees the strings of a document that fails. Write "
+            "JsonConverters.InPool reads only within a scope, which frees the strings of a document that fails. Write "
             + "'using var scope = converter.BeginScope();' before the call that reads, and 'scope.Keep();' after it.");
 
     [DoesNotReturn]
@@ -36,7 +36,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoProperties(string parameter, Type type) =>
         throw new ArgumentException(
-            $"No property of {type} was named. For all of them, add the converter to JsonSerializerOptions.Converters.",
+            $"No property of {type} was named. To convert all properties, add the converter to JsonSerializerOptions.Converters.",
             parameter);
 
     [DoesNotReturn]

@@ -195,7 +195,7 @@ public sealed class SnapshotFileTests : IDisposable
         other.AsSpan(12, 4).Reverse();
         Assert.Contains("byte order", Refusal(other), StringComparison.Ordinal);
 
-        Assert.Contains("that Save has written", Refusal("#!/bin/sh\necho hello\n"u8.ToArray()), StringComparison.Ordinal);
+        Assert.Contains("written by Save", Refusal("#!/bin/sh\necho hello\n"u8.ToArray()), StringComparison.Ordinal);
         Assert.Contains("is truncated", Refusal([]), StringComparison.Ordinal);
     }
 
