@@ -5,8 +5,12 @@ namespace Cenote.Measurement;
 /// <summary>Measures what it costs to hold something. Meant for a process that does nothing else.</summary>
 public static class HoldMeter
 {
-    private const int FullCollections = 5;
+    private const int MaxFullCollections = 5;
+    private const int MinFullCollections = 2;
     private const int BackgroundCollections = 3;
+
+    // Collections of large heaps differ less from each other, and would take most of the time.
+    private static readonly TimeSpan s_timeForCollections = TimeSpan.FromSeconds(1);
 
     /// <summary>
     /// Builds something once, as it is compiled for the first time; holds it through some full collections, blocking ones and in
@@ -74,7 +78,10 @@ public static class HoldMeter
     private static double LongestFullCollection()
     {
         double longest = 0;
-        for (int i = 0; i < FullCollections; i++)
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0;
+            i < MaxFullCollections && (i < MinFullCollections || Stopwatch.GetElapsedTime(start) < s_timeForCollections);
+            i++)
         {
             longest = Math.Max(longest, ManagedHeap.PauseOfFullCollection().TotalMilliseconds);
         }

@@ -10,6 +10,12 @@ internal static partial class Adviser
 {
     private const string MemoryMatters = "memory matters more than time";
 
+    // From this factor on between processes that do the same, times are the machine's and not those of what is measured.
+    private const double BusyScatter = 2;
+
+    // What takes fewer milliseconds scatters on a quiet machine, too.
+    private const double LongBuild = 10;
+
     /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
     /// <param name="profile">What the strings are like.</param>
     /// <param name="sections">What was measured with them.</param>
@@ -59,6 +65,7 @@ internal static partial class Adviser
         {
             BreakEvenReads = isPlain ? null : BreakEvenReads(hold, random, about),
             Gain = isPlain ? null : GainOf(hold, recommended, profile),
+            Notes = [.. Notes(profile, hold)],
         };
 
         string Saves() => interner is not null ? SavedBySharing(interner, passes!)
@@ -96,6 +103,26 @@ internal static partial class Adviser
         return Rules.IsInternerLeaner(change.Hold, change.Name, change.Profile, passes)
             ? $"{use}{gain} {OnlyIf(MemoryMatters, change with { Name = StringsSection.InternedArray })}"
             : use + gain;
+    }
+
+    private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
+    {
+        // The intervals allow for the scatter, so that a verdict may be too close to call; a reader has to know why.
+        double scatter = hold.Timing.Rivals
+            .Where(rival => hold.Timing.OperationsPerCall * rival.Nanoseconds.Median >= 1e6 * LongBuild)
+            .Select(static rival => rival.Scatter())
+            .DefaultIfEmpty(1)
+            .Max();
+        if (scatter >= BusyScatter)
+        {
+            yield return $"The machine is busy: the same work took up to {Units.Number(scatter)} times as long in another process.";
+        }
+
+        // Costs that come once are counted as often as the sample fits into the file.
+        if (profile.ShareHeld(hold) < 1)
+        {
+            yield return $"Measured on {Units.Percent(profile.ShareHeld(hold))} of the strings, and scaled to all of them.";
+        }
     }
 
     private static string OnlyIf(string condition, Change change)
@@ -254,12 +281,14 @@ internal static partial class Adviser
 
         public double NotableBytes => Rules.NotableBytes(Hold, Profile);
 
-        public double BuildingPausesSaved => Profile.Scale * (Hold.MemoryOf(Baseline).Building.TotalPauseMilliseconds
+        public double BuildingPausesSaved => Scale * (Hold.MemoryOf(Baseline).Building.TotalPauseMilliseconds
             - Hold.MemoryOf(Name).Building.TotalPauseMilliseconds);
 
-        public double Release => Profile.Scale * Hold.MemoryOf(Name).ReleaseMilliseconds;
+        public double Release => Scale * Hold.MemoryOf(Name).ReleaseMilliseconds;
+
+        private double Scale => Profile.MeasuredBy(Hold).Scale;
 
         private double Milliseconds(string name) =>
-            Profile.Scale * Hold.Timing.OperationsPerCall * Hold.Timing[name].Nanoseconds.Median / 1e6;
+            Scale * Hold.Timing.OperationsPerCall * Hold.Timing[name].Nanoseconds.Median / 1e6;
     }
 }

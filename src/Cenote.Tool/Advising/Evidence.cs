@@ -62,6 +62,11 @@ internal static class Evidence
     public static string[] Fastest(this RivalResult[] rivals) =>
         rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
 
+    /// <summary>How many times as long the slowest process took as the fastest; 1 if there was one process only.</summary>
+    public static double Scatter(this RivalResult rival) => rival.ProcessNanoseconds is { Count: > 1 } times && times.Min() > 0
+        ? times.Max() / times.Min()
+        : 1;
+
     /// <summary>Their names.</summary>
     public static string[] Names(this IEnumerable<RivalResult> rivals) => [.. rivals.Select(rival => rival.Name)];
 
@@ -105,8 +110,28 @@ internal static class Evidence
     {
         CollectionsSection.Build => profile.ScaleOfDistinct() * step.MemoryOf(name).TotalBytes,
         CachesSection.Load => step.MemoryOf(name).TotalBytes,
-        _ => step.MemoryOf(name).BytesOfFile(profile),
+        _ => step.MemoryOf(name).BytesOfFile(profile.MeasuredBy(step)),
     };
+
+    /// <summary>
+    /// The profile of the strings that a step was measured with: holding takes all strings that there is memory for, and other
+    /// steps a sample of them.
+    /// </summary>
+    public static CorpusProfile MeasuredBy(this CorpusProfile profile, StepResult step) =>
+        step.Strings is not { } strings || strings <= profile.Count || profile.Whole is not { } whole
+            ? profile
+            : profile with
+            {
+                Count = strings,
+                TotalChars = (long)(whole.Chars * profile.ShareHeld(step)),
+                DistinctCount = Math.Min(strings, whole.DistinctStrings),
+                ManagedBytes = (long)(whole.ManagedBytes * profile.ShareHeld(step)),
+                DuplicateBytes = (long)((whole.ManagedBytes - whole.DistinctBytes) * profile.ShareHeld(step)),
+            };
+
+    /// <summary>The share of the strings of the file that were held.</summary>
+    public static double ShareHeld(this CorpusProfile profile, StepResult hold) =>
+        (double)(hold.Strings ?? profile.Count) / profile.StringsOfFile;
 
     /// <summary>How often the work of a step is done if it is done for all strings of the file, each once.</summary>
     public static long TimesOfFile(this StepResult step, CorpusProfile profile) =>

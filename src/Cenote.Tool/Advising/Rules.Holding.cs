@@ -71,7 +71,7 @@ internal static partial class Rules
             : TooCloseOrStay(step, step.Among(s_heldChars));
 
         RivalResult[] WorthTheirTime(RivalResult[] rivals) =>
-            [.. rivals.Where(rival => profile.Scale * SavedMilliseconds(step, rival.Name) >= SmallestMilliseconds)];
+            [.. rivals.Where(rival => profile.MeasuredBy(step).Scale * SavedMilliseconds(step, rival.Name) >= SmallestMilliseconds)];
 
         string NearlyLeanest(string[] names)
         {
@@ -128,7 +128,7 @@ internal static partial class Rules
 
     // The collector is not stopped for long by so few bytes; what looks like it is the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
-        profile.Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
+        profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
     // Whether the passes of interning have shown that it saves memory, and costs time or may do so.
     private static bool IsInternerForMemory(InternPasses passes) => InternerAlone(passes)

@@ -59,7 +59,7 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
-            + "Default: 250,000, or what fits half of the free memory.",
+            + "Default: 10 million for the verdict, or what fits half of the free memory; 250,000 for everything else.",
         $"a number from {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 

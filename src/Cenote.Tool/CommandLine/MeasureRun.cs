@@ -55,7 +55,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         var output = new ReportOutput(terminal, settings);
         bool readsPipe = settings.Paths.Count == 0 && terminal.HasInput;
         MeasureSettings asked = readsPipe ? settings with { Paths = [CorpusSource.StandardInput] } : settings;
-        (MeasureReport report, TextCorpus corpus) = ProgressDisplay.Show(
+        (MeasureReport report, TextCorpus corpus, TextCorpus sample) = ProgressDisplay.Show(
             terminal, clock, progress => Load(asked, readsPipe, Part(progress, 0, ReadingShare), cancellationToken));
         if (baseline is not null && !settings.IsForced && !RunComparer.IsSameText(baseline, report))
         {
@@ -66,15 +66,15 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         output.Show(terminal => terminal.WriteHead(report));
-        if (settings.By == SplitBy.Field && HasTabs(corpus))
+        if (settings.By == SplitBy.Field && HasTabs(sample))
         {
             output.Show(terminal => terminal.WriteNote("Most fields contain a tab. If tabs separate the fields, add --delimiter tab."));
         }
 
-        var children = new Children(corpus, longestSlot, cancellationToken);
+        Children ChildrenOf(TextCorpus strings) => new(strings, longestSlot, cancellationToken);
         try
         {
-            report = Measure(settings, report, corpus, children, output, clock);
+            report = Measure(settings, report, corpus, sample, ChildrenOf, output, clock);
         }
         catch (Stopped stopped)
         {
@@ -98,19 +98,23 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         return fields > corpus.Count / 2;
     }
 
-    private (MeasureReport Report, TextCorpus Corpus) Load(
+    private (MeasureReport Report, TextCorpus Corpus, TextCorpus Sample) Load(
         MeasureSettings settings, bool mayBeEmpty, Action<string, double> progress, CancellationToken cancellationToken)
     {
         var source = new CorpusSource(settings.Paths, terminal.OpenInput) { MayBeEmpty = mayBeEmpty, Hint = Hint };
         TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
-        CorpusProfile profile = CorpusProfiler.Profile(corpus, share => progress("Profiling", share), cancellationToken);
+        TextCorpus sample = settings.Limit is null ? corpus.Sample(MeasureSettings.MaxStrings, MeasureSettings.MaxChars) : corpus;
+        CorpusProfile profile = CorpusProfiler.Profile(sample, share => progress("Profiling", share), cancellationToken);
         var input = new InputDescription(
             source.Name,
             settings.By.ToString().ToLowerInvariant(),
             settings.By == SplitBy.Field ? settings.Delimiter.ToString() : null,
-            corpus.IsSample,
-            corpus.SourceStrings,
-            (double)corpus.Count / corpus.SourceStrings);
+            sample.IsSample,
+            sample.SourceStrings,
+            (double)sample.Count / sample.SourceStrings)
+        {
+            HeldStrings = corpus.Count,
+        };
         return (
             new MeasureReport(
                 MeasureReport.CurrentSchema,
@@ -122,7 +126,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 profile,
                 [],
                 []),
-            corpus);
+            corpus,
+            sample);
 
         // Where progress is drawn, a line beside it would be drawn over.
         void Hint(string text)
@@ -140,7 +145,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         MeasureSettings settings,
         MeasureReport report,
         TextCorpus corpus,
-        Children children,
+        TextCorpus sample,
+        Func<TextCorpus, Children> childrenOf,
         ReportOutput output,
         Stopwatch clock)
     {
@@ -151,7 +157,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         {
             if (strings is not null)
             {
-                builds = new FreshBuilds(strings, strings.Steps(corpus)[0], children);
+                builds = new FreshBuilds(strings, strings.Steps(corpus)[0], childrenOf(corpus));
                 ProgressDisplay.Show(
                     terminal, clock, progress => Answer(settings, report, builds, Part(progress, ReadingShare, 1), clock));
                 report = With(report, new SectionResult(strings.Name, builds.Results()));
@@ -161,7 +167,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
             if (!settings.IsQuick)
             {
-                report = MeasureAll(settings, report, corpus, children, builds, output);
+                report = MeasureAll(settings, report, sample, childrenOf(sample), builds, output);
                 if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
                 {
                     string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
@@ -181,7 +187,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private MeasureReport MeasureAll(
         MeasureSettings settings,
         MeasureReport report,
-        TextCorpus corpus,
+        TextCorpus sample,
         Children children,
         FreshBuilds? builds,
         ReportOutput output)
@@ -193,7 +199,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         var clock = Stopwatch.StartNew();
-        var timer = new SectionTimer(corpus, children, settings.Rounds);
+        var timer = new SectionTimer(sample, children, settings.Rounds);
         for (int i = 0; i < settings.Sections.Count; i++)
         {
             ISection section = settings.Sections[i];
@@ -237,10 +243,9 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             }
 
             const double BuildingShare = 0.4;
-            string[] all = [.. section.Steps(corpus)[0].Contenders.Select(contender => contender.Name)];
             for (int round = 0; round < settings.Rounds; round++)
             {
-                string[] missing = [.. all.Where(name => builds.RoundsOf(name) <= round)];
+                string[] missing = [.. builds.Contenders.Where(name => builds.RoundsOf(name) <= round)];
                 builds.RunRound(
                     missing,
                     Part(progress, BuildingShare * round / settings.Rounds, BuildingShare * (round + 1) / settings.Rounds));

@@ -27,7 +27,8 @@ internal sealed record MeasureSettings
     public char Delimiter { get; init; } = ',';
 
     /// <summary>
-    /// How many strings to take at most, sampled if there are more; null for what can be measured in a short time.
+    /// How many strings to take at most, sampled if there are more; null for ten million for the verdict, and
+    /// <see cref="MaxStrings"/> for everything else.
     /// </summary>
     public int? Limit { get; init; }
 
@@ -42,6 +43,15 @@ internal sealed record MeasureSettings
     public int Rounds { get; init; } = DefaultRounds;
 
     public const int DefaultRounds = 5;
+
+    /// <summary>
+    /// How many strings the sections take when no limit is given, but for holding all of them. What a string costs there does not
+    /// depend on how many there are.
+    /// </summary>
+    public const int MaxStrings = 250_000;
+
+    /// <summary>How many chars they take.</summary>
+    public const long MaxChars = 25_000_000;
 
     /// <summary>Below this no verdict would be worth its name.</summary>
     public const int MinRounds = 3;

@@ -11,17 +11,17 @@ internal sealed class CorpusSource
     /// <summary>Collections of fewer strings than this are no subject.</summary>
     public const int MinStrings = 2;
 
-    /// <summary>
-    /// How many strings are taken when no limit is given: that leaves time for an answer in ten seconds, and more would
-    /// show little else.
-    /// </summary>
-    public const int MaxStringsByDefault = 250_000;
-
-    /// <summary>How many chars are taken when no limit is given.</summary>
-    public const long MaxCharsByDefault = 25_000_000;
-
     /// <summary>How long a pipe that nobody has named may stay silent before the sample takes its place.</summary>
     public static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// How many strings are taken when no limit is given. Making a pool and compiling its code take no time beside so many, so
+    /// that what a larger file takes is in proportion.
+    /// </summary>
+    public const int MaxStrings = 10_000_000;
+
+    /// <summary>How many chars are taken when no limit is given.</summary>
+    public const long MaxChars = 500_000_000;
 
     private const int BlockChars = 1 << 16;
 
@@ -80,12 +80,13 @@ internal sealed class CorpusSource
     public TimeSpan Patience { get; init; } = MaxSilence;
 
     /// <summary>
-    /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.
+    /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit or memory allow.
     /// </summary>
     /// <param name="by">How text becomes strings.</param>
     /// <param name="delimiter">The delimiter between fields.</param>
     /// <param name="limit">
-    /// How many strings to take at most, if there is memory for them; null for as many as can be measured in a short time.
+    /// How many strings to take at most, if there is memory for them; null for <see cref="MaxStrings"/> and
+    /// <see cref="MaxChars"/>.
     /// </param>
     /// <param name="progress">Told what is being read, and which share of it has been, where its size is known.</param>
     /// <param name="cancellationToken">Ends it, also while it waits for input.</param>
@@ -100,7 +101,7 @@ internal sealed class CorpusSource
         progress($"Reading {Name}", 0);
         var sampler = limit is int most
             ? new TextSampler(most, memoryBudget: MemoryBudget)
-            : new TextSampler(MaxStringsByDefault, MaxCharsByDefault, MemoryBudget);
+            : new TextSampler(MaxStrings, MaxChars, MemoryBudget);
         IReadOnlyList<(string Path, bool IsNamed)> files = SourceFiles.Of(_paths);
         for (int file = 0; file < files.Count; file++)
         {

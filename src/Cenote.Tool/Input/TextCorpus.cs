@@ -35,6 +35,26 @@ internal sealed class TextCorpus : Corpus<char>
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 
+    /// <summary>These strings, or a uniform sample of them if there are more.</summary>
+    /// <param name="strings">How many strings to take at most.</param>
+    /// <param name="chars">How many chars to take at most, but at least two strings.</param>
+    public TextCorpus Sample(int strings, long chars)
+    {
+        if (Count <= strings && TotalChars <= chars)
+        {
+            return this;
+        }
+
+        var sampler = new TextSampler(strings, chars);
+        for (int i = 0; i < Count; i++)
+        {
+            sampler.Append(this[i]);
+            sampler.EndString();
+        }
+
+        return sampler.Build(Whole);
+    }
+
     /// <summary>The checksum of all strings in their order.</summary>
     public ulong Checksum()
     {

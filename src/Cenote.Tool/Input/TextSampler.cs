@@ -114,7 +114,8 @@ internal sealed class TextSampler(
     }
 
     /// <summary>Makes a corpus of what was kept, in the order of the text.</summary>
-    public TextCorpus Build()
+    /// <param name="whole">What is known of the source, if it had more strings than were added here.</param>
+    public TextCorpus Build(WholeText? whole = null)
     {
         EndBlock();
         var corpus = new TextCorpusBuilder();
@@ -128,7 +129,7 @@ internal sealed class TextSampler(
             }
         }
 
-        return corpus.Build(Whole);
+        return corpus.Build(whole ?? Whole);
     }
 
     private void RejectTooLong(long chars)

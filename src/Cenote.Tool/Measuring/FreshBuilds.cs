@@ -17,6 +17,9 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
 
     private readonly Dictionary<string, List<HoldMeasurement>> _measured = new(StringComparer.Ordinal);
 
+    /// <summary>All that can be built.</summary>
+    public IEnumerable<string> Contenders => step.Contenders.Select(static contender => contender.Name);
+
     /// <summary>In how many rounds a contender was built.</summary>
     public int RoundsOf(string contender) => _measured.TryGetValue(contender, out List<HoldMeasurement>? rounds) ? rounds.Count : 0;
 
@@ -51,7 +54,10 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
         HoldMeasurement[] memory = [.. names.Select(name => Median(_measured[name]))];
         var results = new List<StepResult>
         {
-            new(step.Id, step.Title, 1, Merge(step.Title, measurement => 1e6 * measurement.BuildMilliseconds, isBuild: true), memory),
+            new(step.Id, step.Title, 1, Merge(step.Title, measurement => 1e6 * measurement.BuildMilliseconds, isBuild: true), memory)
+            {
+                Strings = step.OperationsPerCall,
+            },
         };
         if (memory.All(measurement => measurement.RandomReadNanoseconds is > 0 && measurement.HotReadNanoseconds is > 0))
         {

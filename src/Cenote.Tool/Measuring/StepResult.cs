@@ -10,6 +10,10 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Memory">Memory of each contender, in fresh processes; empty where it is not the question.</param>
 internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory)
 {
+    /// <summary>How many strings of the file were measured with, if not the sample that all other steps take.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Strings { get; init; }
+
     /// <summary>The title with the number of threads, where there is more than one.</summary>
     [JsonIgnore]
     public string FullTitle => TitleWith(Title, Threads);

@@ -13,6 +13,11 @@ internal sealed partial class TerminalReport
     {
         _console.WriteLine();
         Line($"[bold]{Markup.Escape(answer.Verdict)}[/]");
+        foreach (string note in answer.Notes)
+        {
+            Line(Markup.Escape(note));
+        }
+
         var lines = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         void Add(string label, string text) => lines.AddRow(new Markup(label), new Spectre.Console.Text(text));
         if (answer.Kind == AnswerKind.Use)

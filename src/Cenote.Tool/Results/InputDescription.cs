@@ -13,10 +13,13 @@ namespace Cenote.Tool.Results;
 internal sealed record InputDescription(
     string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
 {
+    /// <summary>How many strings were held for the verdict; null in reports of versions that held no more than the sample.</summary>
+    public long? HeldStrings { get; init; }
+
     // Making a pool takes about as long as making some hundred strings.
     private const long Few = 1_000;
 
-    private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings.";
+    private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings for everything.";
 
     private const string OfFew =
         "So few strings that what each structure costs once is a good part of the time and the memory per string.";
@@ -40,9 +43,16 @@ internal sealed record InputDescription(
     /// <param name="count">How many strings.</param>
     public string Strings(long count)
     {
-        string sample = IsSample
-            ? $", a uniform sample of {Units.Count(TotalStrings)} ({Units.Percent(SampleShare)})"
-            : string.Empty;
-        return $"{Units.Count(count)} strings, one for each {By}{sample}";
+        string sample = $"a uniform sample of {Units.Count(count)} ({Units.Percent(SampleShare)})";
+        return HeldStrings switch
+        {
+            _ when !IsSample => $"{Units.Count(count)} strings, one for each {By}",
+            long held when held == TotalStrings =>
+                $"{Units.Count(TotalStrings)} strings, one for each {By}: all for the verdict, {sample} for the rest",
+            long held when held > count => $"{Units.Count(TotalStrings)} strings, one for each {By}: a uniform sample of "
+                + $"{Units.Count(held)} ({Units.Percent((double)held / TotalStrings)}) for the verdict, {sample} for the rest",
+            _ => $"{Units.Count(count)} strings, one for each {By}, a uniform sample of {Units.Count(TotalStrings)} "
+                + $"({Units.Percent(SampleShare)})",
+        };
     }
 }

@@ -56,6 +56,25 @@ public class AnswerTests
     }
 
     [Fact]
+    public void A_busy_machine_and_a_sample_are_named_beside_the_verdict()
+    {
+        StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 1), s_slow);
+        RivalResult[] rivals =
+        [
+            .. hold.Timing.Rivals.Select(static (rival, index) => rival with { ProcessNanoseconds = [100, index == 1 ? 260 : 120] }),
+        ];
+        CorpusProfile sampled = Made.Profile() with { Whole = new(4_000, 32_000, 160_000, 4_000, 160_000, false, 0, 1) };
+
+        Assert.Empty(Adviser.Answer(Made.Profile(), hold, null, null).Notes);
+        Assert.Equal(
+            [
+                "The machine is busy: the same work took up to 2.60 times as long in another process.",
+                "Measured on 25.0 % of the strings, and scaled to all of them.",
+            ],
+            Adviser.Answer(sampled, hold with { Timing = hold.Timing with { Rivals = rivals } }, null, null).Notes);
+    }
+
+    [Fact]
     public void An_interner_is_the_verdict_where_it_saves_memory_and_costs_no_time()
     {
         Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (0.9, Verdict.Faster, 20, 50)));

@@ -116,6 +116,23 @@ public class RulesTests
     }
 
     [Fact]
+    public void What_was_measured_with_all_strings_of_a_file_is_not_scaled()
+    {
+        const long Strings = 1_000_000;
+        StepResult hold = Made.Hold((1, Verdict.Faster, 60, 50), (1, Verdict.TooCloseToCall, 100, 50), interned: (1, Verdict.Faster, 30, 50)) with
+        {
+            Strings = Strings,
+        };
+        var profile = Made.Profile() with { Whole = new(Strings, 8 * Strings, 40 * Strings, Strings / 2, 20 * Strings, true, 0, 1) };
+
+        Assert.All(hold.Memory, memory => Assert.Equal(memory.TotalBytes, hold.BytesOfFile(memory.Name, profile), 1.0));
+        Assert.Equal(1, profile.MeasuredBy(hold).Scale);
+        Assert.Equal(1, profile.MeasuredBy(hold).ScaleOfDistinct());
+        Assert.Equal(1, profile.ShareHeld(hold));
+        Assert.Same(profile, profile.MeasuredBy(Made.Reads("other", 1)));
+    }
+
+    [Fact]
     public void Hold_sees_what_is_faster_behind_what_has_the_least_median()
     {
         StepResult faster = Made.Hold((0.95, Verdict.TooCloseToCall, 100, 50), (0.96, Faster, 100, 50));

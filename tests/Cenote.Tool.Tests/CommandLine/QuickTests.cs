@@ -33,6 +33,29 @@ public sealed class QuickTests : IDisposable
         Assert.All(report.Sections[0].Steps, step => Assert.Equal(report.Rounds, step.Timing.Rounds));
     }
 
+    [Fact]
+    public async Task The_verdict_is_on_all_strings_and_not_on_a_sample()
+    {
+        const int Lines = MeasureSettings.MaxStrings + 50_000;
+        string path = _folder.Write("lines.txt", string.Concat(Enumerable.Range(0, Lines).Select(static i => $"line {i}\n")));
+        string json = Path.Combine(_folder.Path, "report.json");
+        string limited = Path.Combine(_folder.Path, "limited.json");
+
+        Invocation run = await Invocation.RunAsync([path, "--quick", "--rounds", "3", "--json", json]);
+        Invocation few = await Invocation.RunAsync([path, "--quick", "--rounds", "3", "--limit", "30000", "--json", limited]);
+
+        MeasureReport report = ReportReader.Read(json);
+        Assert.Contains(
+            "lines.txt: 300,000 strings, one for each line: all for the verdict, a uniform sample of 250,000 (83.3 %) for the rest",
+            string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
+        Assert.DoesNotContain(report.Answer!.Notes, static note => note.Contains("Measured on", StringComparison.Ordinal));
+        Assert.Equal((Lines, MeasureSettings.MaxStrings), (report.Input.HeldStrings, report.Profile.Count));
+        Assert.All(report.Sections[0].Steps, step => Assert.Equal(Lines, step.Timing.OperationsPerCall));
+        Assert.Contains("Measured on 10.0 % of the strings, and scaled to all of them.", ReportReader.Read(limited).Answer!.Notes);
+        Assert.Contains("30,000 strings, one for each line, a uniform sample of 300,000", few.Out, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("--json")]
     [InlineData("--html")]

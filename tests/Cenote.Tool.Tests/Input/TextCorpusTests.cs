@@ -30,6 +30,23 @@ public class TextCorpusTests
     }
 
     [Fact]
+    public void A_sample_of_a_corpus_has_neighbours_from_all_over_it_and_knows_the_whole()
+    {
+        TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, 10_000).Select(static i => $"{i}")]);
+
+        TextCorpus sample = corpus.Sample(1_000, long.MaxValue);
+
+        Assert.Same(corpus, corpus.Sample(10_000, corpus.TotalChars));
+        Assert.Equal(1_000, sample.Count);
+        Assert.True(sample.IsSample);
+        Assert.Equal(corpus.Whole, sample.Whole);
+        int[] taken = [.. sample.Strings().Select(int.Parse)];
+        Assert.Equal(taken.Order(), taken);
+        Assert.InRange(taken.Average(), 3_500, 6_500);
+        Assert.InRange(corpus.Sample(10_000, 400).TotalChars, 300, 400);
+    }
+
+    [Fact]
     public void A_corpus_passes_through_a_pipe_unchanged()
     {
         TextCorpus corpus = Corpora.Of("", "a\0b", "\uD800 lone surrogate", new string('x', 2_000_000), "größe", "");

@@ -39,7 +39,7 @@ internal static class Anatomy
         [
             .. new[] { before, answer.Recommends }.Distinct(StringComparer.Ordinal)
                 .SelectMany(name => hold.Memory.Where(memory => memory.Name == name))
-                .Select(memory => (memory.Name, Parts: MemoryParts.Of(report.Profile, memory)))
+                .Select(memory => (memory.Name, Parts: MemoryParts.Of(report.Profile.MeasuredBy(hold), memory)))
                 .Where(entry => entry.Parts is not null)
                 .Select(entry => (entry.Name, entry.Parts!)),
         ];

@@ -22,7 +22,7 @@ internal static class VerdictSection
     public static Fragment Write(MeasureReport report) => report.Answer is Answer answer
         ? Fragment.Of(
             $"""
-            <p class="verdict">{answer.Verdict}</p>
+            <p class="verdict">{answer.Verdict}</p>{answer.Notes.Select(note => Fragment.Of($"""<p class="note">{note}</p>"""))}
             {Anatomy.Draw(report, answer)}<dl class="answer">
             <div><dt>Saves</dt><dd>{answer.Saves}</dd></div>
             <div><dt>Costs</dt><dd>{answer.Costs}</dd></div>
