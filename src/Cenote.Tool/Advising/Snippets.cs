@@ -61,10 +61,14 @@ internal static class Snippets
             "using var table = new StringTable();\nnumber = table.GetOrAdd(text);   // table.AsSpan(number)"),
         [SortSection.ArenaSort] = new(
             "Array.Sort(strings, StringComparer.Ordinal);",
-            "arena.Sort(arenaStrings);"),
+            "using var arena = new StringArena();\n"
+            + "ArenaString[] sorted = Array.ConvertAll(strings, text => arena.Add(text));\n"
+            + "arena.Sort(sorted);   // arena.AsSpan(sorted[0])"),
         [SortSection.SpanSort] = new(
             "Array.Sort(strings, StringComparer.Ordinal);",
-            "arenaStrings.AsSpan().Sort(new ArenaStringComparer(arena));"),
+            "using var arena = new StringArena();\n"
+            + "ArenaString[] sorted = Array.ConvertAll(strings, text => arena.Add(text));\n"
+            + "sorted.AsSpan().Sort(new ArenaStringComparer(arena));"),
         [ObjectsSection.SharedBuffers] = new(
             "char[] buffer = new char[256];",
             "char[] buffer = ArrayPool<char>.Shared.Rent(256);\nArrayPool<char>.Shared.Return(buffer);"),
@@ -74,7 +78,8 @@ internal static class Snippets
             + "char[] buffer = buffers.Allocate();\nbuffers.Free(buffer);"),
         [ObjectsSection.PooledBuilders] = new(
             "var builder = new StringBuilder();",
-            "using var builders = new ObjectPool<StringBuilder>(() => new(), cleanup: null, size: 16);   // Cenote.Objects\n"
+            "using var builders = new ObjectPool<StringBuilder>(   // Cenote.Objects\n"
+            + "    () => new(), cleanup: builder => builder.Clear(), size: 16);\n"
             + "StringBuilder builder = builders.Allocate();\nbuilders.Free(builder);"),
         [BuffersSection.SharedArray] = new(
             "char[] copy = new char[text.Length];",

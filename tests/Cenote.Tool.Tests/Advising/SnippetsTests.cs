@@ -1,3 +1,4 @@
+using System.Reflection;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Sections;
@@ -27,7 +28,7 @@ public class SnippetsTests
 
     // What lines that are copied find around them.
     private const string Surroundings = """
-            static string[] strings = new string[1], window = new string[1];
+            static string[] strings = ["Sac Actun", "Dos Ojos"], window = new string[1];
             static List<string> list = [];
             static PooledStringRef[] handles = new PooledStringRef[1], pooled = new PooledStringRef[1];
             static PooledStringId[] ids = new PooledStringId[1];
@@ -35,8 +36,6 @@ public class SnippetsTests
             static SegmentedStringPool segmentedPool = new();
             static UnmanagedStringPool contiguousPool = new(1024);
             static byte[] value = new byte[1024];
-            static StringArena arena = new();
-            static ArenaString[] arenaStrings = [];
             static int i = 0, oldest = 0, number;
 
         """;
@@ -54,6 +53,27 @@ public class SnippetsTests
         Assert.NotEmpty(ErrorsOf("int x = text;"));
     }
 
+    [Theory]
+    [MemberData(nameof(Contenders))]
+    public void What_is_copied_runs(string contender)
+    {
+        Snippet snippet = Snippets.Of(contender)!;
+
+        Run(snippet.Before);
+        Run(snippet.After);
+    }
+
+    [Fact]
+    public void A_builder_of_the_pool_is_empty_when_it_is_used_again()
+    {
+        const string Free = "builders.Free(builder);";
+        string code = Snippets.Of(ObjectsSection.PooledBuilders)!.After;
+
+        Assert.EndsWith(Free, code, StringComparison.Ordinal);
+        Run($"{code.Replace(Free, $"builder.Append(text);\n{Free}", StringComparison.Ordinal)}\n"
+            + "if (builders.Allocate().Length > 0) { throw new InvalidOperationException(); }");
+    }
+
     [Fact]
     public void There_is_one_for_everything_of_Cenote_that_a_program_may_use()
     {
@@ -66,15 +86,30 @@ public class SnippetsTests
         Assert.All(Snippets.All.Keys, name => Assert.NotEqual(string.Empty, Origins.FillOf(name)));
     }
 
-    private static IEnumerable<string> ErrorsOf(string code)
+    private static IEnumerable<string> ErrorsOf(string code) => Compile(code)
+        .GetDiagnostics()
+        .Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
+        .Select(diagnostic => diagnostic.ToString());
+
+    private static void Run(string code)
+    {
+        using var assembly = new MemoryStream();
+        Assert.True(Compile(code).Emit(assembly).Success);
+        Use use = Assembly.Load(assembly.ToArray()).GetType("Program")!
+            .GetMethod(nameof(Use), BindingFlags.NonPublic | BindingFlags.Static)!.CreateDelegate<Use>();
+        use("Dos Ojos", "Dos Ojos"u8);
+        use("El Zapote", "El Zapote"u8);
+    }
+
+    private static CSharpCompilation Compile(string code)
     {
         string source = $"{Usings}static class Program\n{{\n{Surroundings}    static void Main() {{ }}\n"
             + $"    static void Use(ReadOnlySpan<char> text, ReadOnlySpan<byte> utf8)\n    {{\n{code}\n    }}\n}}\n";
         IEnumerable<MetadataReference> references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
             .Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path));
-        return CSharpCompilation.Create("Snippet", [CSharpSyntaxTree.ParseText(source)], references)
-            .GetDiagnostics()
-            .Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
-            .Select(diagnostic => diagnostic.ToString());
+        return CSharpCompilation.Create(
+            "Snippet", [CSharpSyntaxTree.ParseText(source)], references, new(OutputKind.ConsoleApplication));
     }
+
+    private delegate void Use(ReadOnlySpan<char> text, ReadOnlySpan<byte> utf8);
 }
