@@ -59,7 +59,7 @@ internal sealed class HeapReader : IDisposable
         _texts.EndNumbering();
         _index.Complete();
         _index.ForEach((ordinal, _, age) => _texts.CountString(_index.TextOf(ordinal), age));
-        var references = new ReferenceVisitor(_index, _source.Memory);
+        var references = new ReferenceVisitor(_index, _source.Memory, _source.Types);
         _walker.Walk(
             ref references, share => progress("Reading references", FirstShare + (share * (1 - FirstShare))), cancellationToken);
         _seen.Dispose();

@@ -27,7 +27,10 @@ internal sealed class HeapType
     /// <summary>Where references to strings may be: from the start of the object, or of each element.</summary>
     public IReadOnlyList<HeapSlot> Slots { get; init; } = [];
 
-    /// <summary>Where references to arrays of bytes are that a dictionary has as values; as <see cref="Slots"/>, or -1.</summary>
+    /// <summary>
+    /// Where references are that a dictionary or a cache has as values and that may be to arrays of bytes; as
+    /// <see cref="Slots"/>, or -1.
+    /// </summary>
     public int ValueOffset { get; init; } = -1;
 
     /// <summary>The size of a value, if it is the part of a dictionary that has its values.</summary>

@@ -27,6 +27,9 @@ internal sealed class HeapTypes
     /// <summary>All types that were met.</summary>
     public IReadOnlyCollection<HeapType> All => _types.Values;
 
+    /// <summary>The method table of arrays of bytes; 0 if none was met.</summary>
+    public ulong ByteArrayTable { get; private set; }
+
     /// <summary>All places that were met.</summary>
     public IReadOnlyCollection<Place> Places => _places.Values;
 
@@ -80,6 +83,11 @@ internal sealed class HeapTypes
         {
             // The runtime counts the chars from the middle of a word; the collector counts a header and the terminating zero.
             return new HeapType { Name = "System.String", BaseSize = 22, ComponentSize = sizeof(char), IsString = true };
+        }
+
+        if (type.Name == "System.Byte[]")
+        {
+            ByteArrayTable = table;
         }
 
         var slots = new List<HeapSlot>();

@@ -17,4 +17,7 @@ internal enum PlaceKind
 
     /// <summary>The elements of a set.</summary>
     SetItems,
+
+    /// <summary>The keys of a <c>MemoryCache</c>, as which a <c>MemoryDistributedCache</c> counts, too.</summary>
+    CacheKeys,
 }

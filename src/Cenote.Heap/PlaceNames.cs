@@ -5,11 +5,20 @@ namespace Cenote.Heap;
 /// <summary>What places are called: as C# writes types, without namespaces, and by the dictionary instead of its entries.</summary>
 internal static partial class PlaceNames
 {
+    private const string CacheNamespace = "Microsoft.Extensions.Caching.Memory.";
+    private const string CacheEntry = $"{CacheNamespace}CacheEntry";
+
     /// <summary>Names a place.</summary>
     /// <param name="owner">The name of the type, as the runtime has it.</param>
     /// <param name="field">The name of the field; null for the elements of arrays.</param>
     public static (string FullName, string Name, PlaceKind Kind) Of(string owner, string? field)
     {
+        if (owner == CacheEntry && field == "Key")
+        {
+            const string Cache = "MemoryCache";
+            return ($"{CacheNamespace}{Cache}", Cache, PlaceKind.CacheKeys);
+        }
+
         foreach ((string pattern, string keyField, PlaceKind kind) in s_dictionaries)
         {
             int end = owner.IndexOf(pattern, StringComparison.Ordinal);
@@ -31,10 +40,9 @@ internal static partial class PlaceNames
         return ($"{owner}.{field}", $"{Short(owner)}.{field}", PlaceKind.Field);
     }
 
-    /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string.</summary>
-    public static bool IsValueOfBytes(string owner, string field) =>
-        IsValue(field)
-        && owner.Contains("Dictionary<System.String, System.Byte[]>", StringComparison.Ordinal);
+    /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string, or of a cache, which may be such an array.</summary>
+    public static bool IsValueOfBytes(string owner, string field) => IsValue(field)
+        && (owner == CacheEntry || owner.Contains("Dictionary<System.String, System.Byte[]>", StringComparison.Ordinal));
 
     /// <summary>Whether a field of an entry is its value.</summary>
     public static bool IsValue(string? field) => field is "value" or "_value";

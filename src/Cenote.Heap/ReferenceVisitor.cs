@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Cenote.Heap;
 
 /// <summary>The second walk: notes for each place to which strings it refers.</summary>
-internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory) : IHeapVisitor
+internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory, HeapTypes types) : IHeapVisitor
 {
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
@@ -90,9 +90,12 @@ internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory)
         const int ArrayHead = 24;
         if (type.Values++ < HeapType.MaxValuesRead)
         {
-            Span<byte> length = stackalloc byte[sizeof(uint)];
-            memory.Read(address + sizeof(ulong), length);
-            type.ValueBytes += (ArrayHead + BinaryPrimitives.ReadUInt32LittleEndian(length) + 7) & ~7L;
+            Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
+            if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)
+            {
+                uint length = BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]);
+                type.ValueBytes += (ArrayHead + length + 7) & ~7L;
+            }
         }
     }
 }

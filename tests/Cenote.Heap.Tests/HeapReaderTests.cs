@@ -191,6 +191,11 @@ public sealed class HeapReaderTests(VictimFixture fixture)
 
         PlaceCensus blobs = Place(census, "ConcurrentDictionary<string, byte[]>");
         Assert.Equal(Holdings.Blobs * (24 + Holdings.BlobBytes), blobs.ValueBytes);
+
+        // Every seventh value is no array of bytes.
+        PlaceCensus cache = Place(census, "MemoryCache");
+        Assert.Equal((PlaceKind.CacheKeys, Holdings.CacheEntries), (cache.Kind, cache.Strings));
+        Assert.Equal(Holdings.CacheEntries * 6 / 7 * (24 + Holdings.BlobBytes), cache.ValueBytes);
         PlaceCensus large = Place(census, "Large.Text");
         Assert.Equal(Holdings.LargeTexts * TextCensus.BytesOf(Holdings.LargeChars), large.Bytes);
         Assert.Equal((Holdings.LargeTexts - 1) * TextCensus.BytesOf(Holdings.LargeChars), large.RepeatedBytes);

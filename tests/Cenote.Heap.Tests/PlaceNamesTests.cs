@@ -17,6 +17,12 @@ public class PlaceNamesTests
         "HashSet<string>",
         "System.Collections.Generic.HashSet<System.String>",
         "SetItems")]
+    [InlineData(
+        "Microsoft.Extensions.Caching.Memory.CacheEntry",
+        "Key",
+        "MemoryCache",
+        "Microsoft.Extensions.Caching.Memory.MemoryCache",
+        "CacheKeys")]
     [InlineData("Mine.Cache<System.Int32>+Entry[]", "key", "Cache<int>.Entry[].key", "Mine.Cache<System.Int32>+Entry[].key", "Field")]
     public void A_place_has_the_name_that_a_program_has_for_it(
         string owner, string? field, string name, string fullName, string kind) =>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
+using Microsoft.Extensions.Caching.Memory;
 
 namespace Cenote.Heap.Victim;
 
@@ -17,6 +18,7 @@ public sealed class Holdings
     public const int Codes = 40;
     public const int Blobs = 500;
     public const int BlobBytes = 1_000;
+    public const int CacheEntries = 700;
     public const int LargeTexts = 3;
     public const int LargeChars = 3_000_000;
     public const int EastLabels = 300;
@@ -30,6 +32,7 @@ public sealed class Holdings
     private readonly string[] _tags = new string[Tags];
     private readonly Box<string>[] _boxes = new Box<string>[Boxes];
     private readonly ConcurrentDictionary<string, byte[]> _blobs = new();
+    private readonly MemoryCache _cache = new(new MemoryCacheOptions());
     private readonly HashSet<string> _codes = [];
     private readonly List<object> _anything = [];
     private readonly Large[] _large = new Large[LargeTexts];
@@ -78,6 +81,11 @@ public sealed class Holdings
         for (int i = 0; i < Blobs; i++)
         {
             _blobs[Numbered("Blob", i)] = new byte[BlobBytes];
+        }
+
+        for (int i = 0; i < CacheEntries; i++)
+        {
+            _cache.Set(Numbered("Cached", i), i % 7 == 0 ? (object)new Note("no bytes") : new byte[BlobBytes]);
         }
 
         for (int i = 0; i < EastLabels; i++)
