@@ -12,8 +12,8 @@ public class HeapRulesTests
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(Field(strings: Million, distinct: 20_000, size: 44))));
 
         Assert.Equal("StringInterner", advice.Recommends);
-        Assert.Equal((Million - 20_000) * 44, advice.SavedBytes);
-        Assert.False(advice.IsEstimated);
+        Assert.Equal(((Million - 20_000) * 44) - (20_000 * HeapRules.InternerBytesPerText), advice.SavedBytes);
+        Assert.True(advice.IsEstimated);
         Assert.Equal(Million - 20_000, advice.FewerObjects);
         Assert.Contains("a full collection marks 980,000 objects fewer", advice.Text, StringComparison.Ordinal);
     }
@@ -23,6 +23,27 @@ public class HeapRulesTests
         Assert.Equal(
             "WeakStringInterner",
             Assert.Single(HeapRules.Advise(Census(Field(strings: Million, distinct: 200_000, size: 44)))).Recommends);
+
+    [Fact]
+    public void An_interner_whose_table_takes_more_than_it_saves_is_not_advised()
+    {
+        PlaceCensus orders = Field(strings: 300_000, distinct: 250_000, size: 40);
+
+        Assert.True(orders.RepeatedBytes > HeapRules.NotableBytes);
+        Assert.True(HeapRules.SavedAsInterned(orders) < 0);
+        Assert.Null(Assert.Single(HeapRules.Advise(Census(orders))).Recommends);
+    }
+
+    [Fact]
+    public void Of_keys_that_repeat_in_many_dictionaries_the_larger_saving_is_advised()
+    {
+        PlaceCensus keys = Field(Million, 1_000, 64) with { Kind = PlaceKind.Keys, HolderBytes = 24 * Million, DistinctChars = 20_000 };
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(keys)));
+
+        Assert.Equal("StringInterner", advice.Recommends);
+        Assert.Equal(HeapRules.SavedAsInterned(keys), advice.SavedBytes);
+        Assert.True(advice.SavedBytes > HeapRules.SavedAsPooled(keys));
+    }
 
     [Fact]
     public void Where_nothing_repeats_there_is_nothing_to_gain_and_it_says_so()
@@ -139,6 +160,19 @@ public class HeapRulesTests
             "ByteCache",
             Assert.Single(HeapRules.Advise(Census(
                 Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 30 * Million }))).Recommends);
+
+    [Fact]
+    public void A_memory_cache_of_bytes_is_one_line_away_from_a_cache_of_bytes()
+    {
+        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.CacheKeys, ValueBytes = 110 * Million };
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(cache)));
+
+        Assert.Equal("ByteCache", advice.Recommends);
+        Assert.Equal(4 * 100_000, advice.FewerObjects);
+        Assert.Contains("services.AddCenoteDistributedCache()", advice.Text, StringComparison.Ordinal);
+        Assert.Null(HeapRules.SavedAsPooled(cache));
+        Assert.Null(Assert.Single(HeapRules.Advise(Census(cache with { ValueBytes = 0 }))).Recommends);
+    }
 
     [Fact]
     public void What_a_cache_takes_off_the_heap_decides_its_rank()

@@ -23,8 +23,14 @@ internal static class HeapRules
     /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
     public const double BetterByIds = 1.25;
 
-    /// <summary>From so many texts on, an interner that keeps every text for good may be the leak of a program.</summary>
+    /// <summary>From this many texts on, an interner that keeps every text for good may be the leak of a program.</summary>
     public const long ManyTexts = 100_000;
+
+    /// <summary>What a text costs in a StringInterner beyond its string: its part of a table that has just grown, at most.</summary>
+    public const int InternerBytesPerText = 26;
+
+    /// <summary>The same in a WeakStringInterner, with the handle of the text, which is not on the managed heap.</summary>
+    public const int WeakInternerBytesPerText = 34;
 
     /// <summary>What a text costs in a StringTable beyond two bytes a char: header, id, its part of the table, and its address.</summary>
     public const int TableBytesPerText = 40;
@@ -44,8 +50,9 @@ internal static class HeapRules
     /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
     public const int MaxAdvice = 8;
 
-    /// <summary>Bytes saved by one string for each text.</summary>
-    public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes;
+    /// <summary>Bytes saved by one string for each text, without the table of the interner; below 0 if that takes more.</summary>
+    public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes
+        - (place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText));
 
     /// <summary>Bytes saved by ids; null for the keys of a dictionary.</summary>
     public static long? SavedAsIds(PlaceCensus place) => IsKeys(place)
@@ -59,7 +66,7 @@ internal static class HeapRules
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {
-        if (!IsKeys(place))
+        if (!IsKeys(place) || place.Kind == PlaceKind.CacheKeys)
         {
             return null;
         }
@@ -101,7 +108,7 @@ internal static class HeapRules
         }
 
         long fewer = place.Strings - place.Distinct;
-        string interner = place.Distinct < ManyTexts ? nameof(StringInterner) : nameof(WeakStringInterner);
+        string interner = NeedsWeakInterner(place) ? nameof(WeakStringInterner) : nameof(StringInterner);
         string ids = SavedAsIds(place) is { } saved && saved >= BetterByIds * interned
             ? $" As ids of a {nameof(StringTable)} it would be {Units.Bytes(saved)} (estimated), and no string at all."
             : string.Empty;
@@ -111,10 +118,10 @@ internal static class HeapRules
             interner,
             interned,
             0,
-            isEstimated: false,
+            isEstimated: true,
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
-            + $"{Units.Bytes(interned)}",
+            + $"{Units.Bytes(interned)}, the interner's table subtracted",
             ids);
     }
 
@@ -123,8 +130,13 @@ internal static class HeapRules
         string entries = $"{Units.Count(place.Strings)} keys";
         if (place.ValueBytes >= notable)
         {
-            // Key, value and, where threads share it, a node for each entry.
-            long objects = place.Strings * (place.Kind == PlaceKind.ConcurrentKeys ? 3 : 2);
+            // Key, value, where threads share it a node, and in a cache an entry, too.
+            long objects = place.Strings * place.Kind switch
+            {
+                PlaceKind.CacheKeys => 4,
+                PlaceKind.ConcurrentKeys => 3,
+                _ => 2,
+            };
             long moved = place.ValueBytes + place.OwnBytes + place.HolderBytes;
             return Item(
                 place,
@@ -136,10 +148,17 @@ internal static class HeapRules
                 objects,
                 $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and takes "
                 + $"{Units.Bytes(moved)} off the managed heap",
-                string.Empty);
+                place.Kind == PlaceKind.CacheKeys
+                    ? " For an IDistributedCache or a HybridCache that is one line: services.AddCenoteDistributedCache()."
+                    : string.Empty);
         }
 
         long saved = SavedAsPooled(place) ?? 0;
+        if (place.Kind == PlaceKind.CacheKeys || SavedAsInterned(place) >= Math.Max(saved, notable))
+        {
+            return AdviseField(place, census, notable);
+        }
+
         string type = place.Kind switch
         {
             PlaceKind.Keys => "PooledStringDictionary",
@@ -212,6 +231,8 @@ internal static class HeapRules
             + $"of a place, or to pool its keys, saves less than {Units.Bytes(notable)} everywhere.{most}{shortLived}");
     }
 
+    private static bool NeedsWeakInterner(PlaceCensus place) => place.Distinct >= ManyTexts;
+
     private static bool IsKeys(PlaceCensus place) =>
-        place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.SetItems;
+        place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.SetItems or PlaceKind.CacheKeys;
 }
