@@ -44,6 +44,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const nuint MaxWarmBytes = 16 << 20;
     private const long MaxRestingAddresses = 16L << 40;
     private const int MaxResting = 4_096;
+    private const int MaxWaiting = 4_096;
     private const long MaxAddressesWhereScarce = 256 << 20;
 
     // A reservation is longer than its first owner needs, by one byte per this many, to serve later owners.
@@ -78,6 +79,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     // Ranges that owners returned.
     private long _returns;
+
+    // Owners that began to wait for a collection.
+    private long _waits;
 
     /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
     ~RangeCache()
@@ -173,8 +177,18 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    /// <summary>Records that an owner waits for a garbage collection to find it.</summary>
-    public void NoteWait() => Interlocked.Add(ref _takings, MaximumPatience);
+    /// <summary>
+    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners wait: memory pressure alone
+    /// triggers collections at times that vary, and each waiting owner holds mappings.
+    /// </summary>
+    public void NoteWait()
+    {
+        Interlocked.Add(ref _takings, MaximumPatience);
+        if (Interlocked.Increment(ref _waits) % MaxWaiting == 0)
+        {
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+        }
+    }
 
     /// <summary>
     /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, a garbage
