@@ -34,6 +34,11 @@ internal static class CommandText
             words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : ShellWord.Of(settings.Delimiter.ToString()));
         }
 
+        if (settings.By == SplitBy.Field && settings.Quotes is { } quotes)
+        {
+            words.AddRange("--quotes", quotes.ToString().ToLowerInvariant());
+        }
+
         if (settings.Limit is int limit)
         {
             words.AddRange("--limit", limit.ToString(CultureInfo.InvariantCulture));

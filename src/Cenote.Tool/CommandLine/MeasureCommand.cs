@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Cenote.IO;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Results;
@@ -54,6 +55,14 @@ internal sealed class MeasureCommand
         "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv, .tab, .tsv.gz or .tab.gz.",
         "one char, neither a quote nor a line end, or 'tab'",
         text => (ParseDelimiter(text), ParseDelimiter(text) is not null));
+
+    private readonly Option<Utf8Quoting?> _quotes = CreateOption<Utf8Quoting?>(
+        "--quotes",
+        "none|strict|lenient",
+        "What quotes mean in fields: nothing, RFC 4180, or RFC 4180 with text after a closing quote. Default: strict; none between "
+            + "tabs.",
+        "none, strict or lenient",
+        ParseQuotes);
 
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
@@ -109,7 +118,7 @@ internal sealed class MeasureCommand
         command.Add(_files);
         foreach (Option option in new Option[]
         {
-            _quick, _full, _by, _delimiter, _limit, _html, _json, _baseline, _force, _only, _rounds,
+            _quick, _full, _by, _delimiter, _quotes, _limit, _html, _json, _baseline, _force, _only, _rounds,
         })
         {
             command.Add(option);
@@ -139,10 +148,12 @@ internal sealed class MeasureCommand
                 result.AddError("Standard output takes one report: give '--html' or '--json' a file.");
             }
 
-            if (result.GetResult(_delimiter) is not null
-                && result.TryGetValue(_by, out SplitBy by) && by != SplitBy.Field)
+            foreach (Option option in new Option[] { _delimiter, _quotes })
             {
-                result.AddError("Option '--delimiter' needs '--by field'.");
+                if (result.GetResult(option) is not null && result.TryGetValue(_by, out SplitBy by) && by != SplitBy.Field)
+                {
+                    result.AddError($"Option '{option.Name}' needs '--by field'.");
+                }
             }
         });
         command.SetAction((parsed, cancellationToken) => run(Read(parsed), cancellationToken));
@@ -161,6 +172,7 @@ internal sealed class MeasureCommand
             IsForced = parsed.GetValue(_force),
             By = parsed.GetValue(_by),
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
+            Quotes = parsed.GetValue(_quotes),
             Limit = parsed.GetValue(_limit),
             HtmlPath = ReportFile.Named(parsed.GetValue(_html)),
             JsonPath = ReportFile.Named(parsed.GetValue(_json)),
@@ -213,6 +225,14 @@ internal sealed class MeasureCommand
         "word" => (SplitBy.Word, true),
         "field" => (SplitBy.Field, true),
         _ => (default, false),
+    };
+
+    private static (Utf8Quoting? Value, bool IsValid) ParseQuotes(string text) => text switch
+    {
+        "none" => (Utf8Quoting.None, true),
+        "strict" => (Utf8Quoting.Strict, true),
+        "lenient" => (Utf8Quoting.Lenient, true),
+        _ => (null, false),
     };
 
     private static char? ParseDelimiter(string text) => text switch

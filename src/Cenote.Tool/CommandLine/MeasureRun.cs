@@ -101,7 +101,12 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private (MeasureReport Report, TextCorpus Corpus, TextCorpus Sample) Load(
         MeasureSettings settings, bool mayBeEmpty, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        var source = new CorpusSource(settings.Paths, terminal.OpenInput) { MayBeEmpty = mayBeEmpty, Hint = Hint };
+        var source = new CorpusSource(settings.Paths, terminal.OpenInput)
+        {
+            MayBeEmpty = mayBeEmpty,
+            Hint = Hint,
+            Quotes = settings.Quotes,
+        };
         TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
         TextCorpus sample = settings.Limit is null ? corpus.Sample(MeasureSettings.MaxStrings, MeasureSettings.MaxChars) : corpus;
         CorpusProfile profile = CorpusProfiler.Profile(sample, share => progress("Profiling", share), cancellationToken);

@@ -1,3 +1,4 @@
+using Cenote.IO;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
@@ -25,6 +26,9 @@ internal sealed record MeasureSettings
     public SplitBy By { get; init; } = SplitBy.Line;
 
     public char Delimiter { get; init; } = ',';
+
+    /// <inheritdoc cref="CorpusSource.Quotes"/>
+    public Utf8Quoting? Quotes { get; init; }
 
     /// <summary>
     /// How many strings to take at most, sampled if there are more; null for ten million for the verdict, and

@@ -1,4 +1,5 @@
 using System.Text;
+using Cenote.IO;
 
 namespace Cenote.Tool.Input;
 
@@ -70,6 +71,9 @@ internal sealed class CorpusSource
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
+    /// <summary>What quotes mean in fields; null for strict quoting, and none between tabs.</summary>
+    public Utf8Quoting? Quotes { get; init; }
+
     /// <summary>Whether a source that is empty, or silent, stands for none, so that the sample takes its place.</summary>
     public bool MayBeEmpty { get; init; }
 
@@ -109,7 +113,7 @@ internal sealed class CorpusSource
             int index = file;
 
             // No string goes on in another file.
-            var splitter = TextSplitter.Create(by, delimiter, sampler);
+            var splitter = TextSplitter.Create(by, delimiter, Quotes, sampler);
             if (ReadText(path, isNamed, splitter, share => Report(share, index, files.Count), cancellationToken))
             {
                 splitter.Complete();
@@ -125,7 +129,7 @@ internal sealed class CorpusSource
         if (_paths.Count == 0 || (MayBeEmpty && sampler.TotalStrings == 0))
         {
             _isSample = true;
-            var splitter = TextSplitter.Create(by, delimiter, sampler);
+            var splitter = TextSplitter.Create(by, delimiter, Quotes, sampler);
             SampleCorpus.Write(splitter.Accept);
             splitter.Complete();
         }

@@ -1,16 +1,16 @@
+using Cenote.IO;
+
 namespace Cenote.Tool.Input;
 
 /// <summary>
 /// Fields between delimiters, by RFC 4180: a field that starts with a quote runs to the closing one, over delimiters and line
-/// ends; two quotes within it are one. Text after a closing quote is rejected, because the file then follows other rules, and a
-/// quoted field may contain thousands of others. In tab-separated text, quotes are ordinary chars, as in
-/// text/tab-separated-values.
+/// ends; two quotes within it are one. Strict quoting rejects text after a closing quote, because the file then follows other
+/// rules, and a quoted field may contain thousands of others.
 /// </summary>
-internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextSplitter(sampler)
+internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quoting quoting) : TextSplitter(sampler)
 {
     private const char Quote = '"';
 
-    private readonly bool _hasQuotes = delimiter != '\t';
     private State _state = State.RecordStart;
     private bool _afterCarriageReturn;
     private long _line = 1;
@@ -45,7 +45,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
 
     public override void Complete()
     {
-        if (_state == State.Quoted)
+        if (_state == State.Quoted && quoting == Utf8Quoting.Strict)
         {
             Reject("that is never closed");
         }
@@ -65,7 +65,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
             return 1;
         }
 
-        if (first == Quote && _hasQuotes)
+        if (first == Quote && quoting != Utf8Quoting.None)
         {
             _quoteLine = _line;
             _state = State.Quoted;
@@ -138,7 +138,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
             return 1;
         }
 
-        if (next != delimiter && next is not ('\r' or '\n'))
+        if (next != delimiter && next is not ('\r' or '\n') && quoting == Utf8Quoting.Strict)
         {
             Reject($"that is followed by text after its closing quote in line {_line:N0}");
         }
@@ -148,6 +148,6 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
     }
 
     private void Reject(string why) => throw ToolException.Usage(
-        $"Line {_quoteLine:N0} opens a quoted field {why}. If the file does not quote by RFC 4180, use --delimiter tab where tabs "
-        + "separate its fields, or --by line.");
+        $"Line {_quoteLine:N0} opens a quoted field {why}. If the file does not quote by RFC 4180, add --quotes none or "
+        + "--quotes lenient, --delimiter tab where tabs separate its fields, or --by line.");
 }

@@ -1,3 +1,5 @@
+using Cenote.IO;
+
 namespace Cenote.Tool.Input;
 
 /// <summary>Cuts a text that arrives in blocks of any size into strings.</summary>
@@ -21,10 +23,17 @@ internal abstract class TextSplitter(TextSampler sampler)
     /// <summary>Cuts the next block.</summary>
     protected abstract void Split(ReadOnlySpan<char> block);
 
-    public static TextSplitter Create(SplitBy by, char delimiter, TextSampler sampler) => by switch
+    /// <summary>Creates a splitter.</summary>
+    /// <param name="by">How text becomes strings.</param>
+    /// <param name="delimiter">What separates fields.</param>
+    /// <param name="quotes">
+    /// What quotes mean in fields; null for strict quoting, and none between tabs, as in text/tab-separated-values.
+    /// </param>
+    /// <param name="sampler">Takes the strings.</param>
+    public static TextSplitter Create(SplitBy by, char delimiter, Utf8Quoting? quotes, TextSampler sampler) => by switch
     {
         SplitBy.Line => new LineSplitter(sampler),
         SplitBy.Word => new WordSplitter(sampler),
-        _ => new FieldSplitter(sampler, delimiter),
+        _ => new FieldSplitter(sampler, delimiter, quotes ?? (delimiter == '\t' ? Utf8Quoting.None : Utf8Quoting.Strict)),
     };
 }

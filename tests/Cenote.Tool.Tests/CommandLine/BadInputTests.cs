@@ -14,6 +14,8 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page")]
     [InlineData("--delimiter' needs '--by field'", "measure", "--delimiter", ";")]
     [InlineData("--delimiter' needs '--by field'", "measure", "--by", "word", "--delimiter", ";")]
+    [InlineData("--quotes' needs '--by field'", "measure", "--quotes", "none")]
+    [InlineData("--quotes' is none, strict or lenient, not 'some'", "measure", "--by", "field", "--quotes", "some")]
     [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "ab")]
     [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "\"")]
     [InlineData("--limit' is a number from 2", "measure", "--limit", "1")]
@@ -198,7 +200,7 @@ public sealed class BadInputTests : IDisposable
         Assert.DoesNotContain("  hold ", root.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("  time ", root.Out, StringComparison.Ordinal);
         Assert.All(
-            ["FILE", "--by", "--delimiter", "--limit", "--html", "--json", "--only", "--rounds", "--quick", "--full", "--baseline"],
+            ["FILE", "--by", "--delimiter", "--quotes", "--limit", "--html", "--json", "--only", "--rounds", "--quick", "--full", "--baseline"],
             option => Assert.Contains(option, measure.Out, StringComparison.Ordinal));
     }
 

@@ -1,3 +1,4 @@
+using Cenote.IO;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Input;
 using Cenote.Tool.Sections;
@@ -17,6 +18,7 @@ public class CommandTextTests
             Paths = [Path.Combine("secret", "a.csv")],
             By = SplitBy.Field,
             Delimiter = ';',
+            Quotes = Utf8Quoting.Lenient,
             Limit = 1_000,
             JsonPath = "secret.json",
             HtmlPath = "secret.html",
@@ -25,7 +27,7 @@ public class CommandTextTests
         };
 
         Assert.Equal(
-            "cenote measure a.csv --by field --delimiter ';' --limit 1000 --only strings,sort --rounds "
+            "cenote measure a.csv --by field --delimiter ';' --quotes lenient --limit 1000 --only strings,sort --rounds "
             + "15", CommandText.Of(settings));
     }
 

@@ -1,3 +1,4 @@
+using Cenote.IO;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -18,10 +19,10 @@ internal static class Corpora
     public static string[] Strings(this TextCorpus corpus) =>
         [.. Enumerable.Range(0, corpus.Count).Select(i => corpus[i].ToString())];
 
-    public static string[] Split(SplitBy by, string text, char delimiter = ',', int blockSize = int.MaxValue)
+    public static string[] Split(SplitBy by, string text, char delimiter = ',', int blockSize = int.MaxValue, Utf8Quoting? quotes = null)
     {
         var sampler = new TextSampler();
-        var splitter = TextSplitter.Create(by, delimiter, sampler);
+        var splitter = TextSplitter.Create(by, delimiter, quotes, sampler);
         for (int i = 0; i < text.Length; i += Math.Min(blockSize, text.Length - i))
         {
             splitter.Accept(text.AsSpan(i, Math.Min(blockSize, text.Length - i)));

@@ -1,3 +1,4 @@
+using Cenote.IO;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -60,6 +61,22 @@ public class TextSplitterTests
         string[] fields = ["\"a quote that stays open", "12\" record", "\"quoted\"", "\""];
         Assert.Equal(fields, Corpora.Split(SplitBy.Field, string.Join('\t', fields[..2]) + "\n" + string.Join('\t', fields[2..]), '\t'));
     }
+
+    [Theory]
+    [InlineData(Utf8Quoting.None, "\"a\"b,c\n\"d", new[] { "\"a\"b", "c", "\"d" })]
+    [InlineData(Utf8Quoting.Lenient, "\"a\"b,c\n\"d", new[] { "ab", "c", "d" })]
+    [InlineData(Utf8Quoting.Lenient, "\"a\" \"b\",c\"", new[] { "a \"b\"", "c\"" })]
+    public void Other_quotes_are_taken_where_they_are_asked_for(Utf8Quoting quotes, string text, string[] fields)
+    {
+        foreach (int blockSize in (int[])[1, 2, 1_000])
+        {
+            Assert.Equal(fields, Corpora.Split(SplitBy.Field, text, blockSize: blockSize, quotes: quotes));
+        }
+    }
+
+    [Fact]
+    public void Strict_quotes_can_be_asked_for_between_tabs() =>
+        Assert.Equal(["a\tb", "c"], Corpora.Split(SplitBy.Field, "\"a\tb\"\tc", '\t', quotes: Utf8Quoting.Strict));
 
     [Theory]
     [InlineData(1)]
