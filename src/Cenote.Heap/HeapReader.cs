@@ -113,6 +113,33 @@ internal sealed class HeapReader : IDisposable
         });
     }
 
+    /// <summary>Some different strings of a place, in the order of addresses.</summary>
+    /// <param name="place">The place.</param>
+    /// <param name="most">How many strings to return at most.</param>
+    /// <param name="longest">Longer strings are left out, in chars.</param>
+    public IReadOnlyList<string> Examples(PlaceCensus place, int most, int longest)
+    {
+        var examples = new List<string>();
+        var texts = new HashSet<int>();
+        using var chosen = new BitList(_index.Count);
+        place.Set?.ForEach(_seen, ordinal =>
+        {
+            int text = _index.TextOf(ordinal);
+            if (texts.Count < most && _texts.LengthOf(text) <= longest && texts.Add(text))
+            {
+                chosen.Set(ordinal);
+            }
+        });
+        _index.ForEach((ordinal, address, _) =>
+        {
+            if (chosen[ordinal])
+            {
+                examples.Add(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
+            }
+        });
+        return examples;
+    }
+
     /// <summary>Gives back what is off the heap.</summary>
     public void Dispose()
     {

@@ -69,6 +69,9 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         {
             Assert.Contains(Holdings.Secret, text, StringComparison.Ordinal);
         }
+
+        HeapReport report = JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!;
+        Assert.Equal([Holdings.Secret], report.Advice.Single(item => item.Place == "Customer.Password").Examples);
     }
 
     [PtraceFact]
@@ -79,6 +82,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         HeapReport report = JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!;
 
         Assert.Equal(HeapReport.CurrentSchema, report.Schema);
+        Assert.All(report.Advice, static item => Assert.Empty(item.Examples));
         HeapPlace city = report.Places.Single(place => place.Name == "Customer.City");
         Assert.Equal((Holdings.Customers, Holdings.Cities), (city.Strings, city.Distinct));
         Assert.Equal(city.RepeatedBytes - (Holdings.Cities * HeapRules.InternerBytesPerText), city.SavedAsInterned);

@@ -36,7 +36,7 @@ internal static class HeapCommand
         };
         var showText = new Option<bool>("--show-text")
         {
-            Description = "Show the texts that repeat most. They may be secrets of the program.",
+            Description = "Show the texts that repeat most, and some of each place in the advice. They may be secrets of the program.",
         };
         var measure = new Option<bool>("--measure")
         {

@@ -19,4 +19,8 @@ internal sealed record HeapAdvice(
     bool IsEstimated,
     long FewerObjects,
     double FewerShare,
-    string Text);
+    string Text)
+{
+    /// <summary>Some different strings of the place; empty unless texts are shown.</summary>
+    public IReadOnlyList<string> Examples { get; init; } = [];
+}

@@ -44,11 +44,13 @@ internal static class HeapHtmlReport
         <section id="advice" aria-labelledby="advice-heading">
         <h2 id="advice-heading">Advice</h2>
         <div class="conclusions">
-        {report.Advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Place}.</strong> {item.Text}</p>"))}
+        {report.Advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Place}.</strong> {item.Text}</p>{item.Examples.Select(Example)}"))}
         </div>
         </section>
 
         """);
+
+    private static Fragment Example(string text) => Fragment.Of($"""<p class="note"><code>{HeapSummary.Line(text)}</code></p>""");
 
     private static Fragment Places(HeapReport report) => Fragment.Of(
         $"""

@@ -14,6 +14,7 @@ namespace Cenote.Tool.Heaps;
 internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 {
     private const int MaxTextLength = 1_000;
+    private const int MaxExamples = 3;
     private const double ReadingShare = 0.5;
 
     /// <summary>Runs the command.</summary>
@@ -120,6 +121,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         long? toolBytes = PeakMemory();
         IReadOnlyList<HeapAdvice> advice = HeapRules.Advise(census);
+        if (settings.ShowTexts)
+        {
+            advice = [.. advice.Select(item => item with { Examples = ExamplesOf(reader, census, item) })];
+        }
+
         (IReadOnlyList<HeapMeasurement> measured, IReadOnlyList<string> notMeasured) = settings.Measures
             ? new HeapMeasuring(longestSlot).Measure(
                 reader,
@@ -153,6 +159,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             measured,
             notMeasured);
     }
+
+    private static IReadOnlyList<string> ExamplesOf(HeapReader reader, HeapCensus census, HeapAdvice advice) =>
+        census.Places.FirstOrDefault(place => place.FullName == advice.FullName) is { } place
+            ? reader.Examples(place, MaxExamples, MaxTextLength)
+            : [];
 
     private void Write(HeapSettings settings, HeapReport report)
     {

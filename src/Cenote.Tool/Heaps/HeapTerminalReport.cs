@@ -42,6 +42,10 @@ internal sealed class HeapTerminalReport
         foreach (HeapAdvice item in report.Advice)
         {
             Line($"[bold]{Safe(item.Place)}[/]: {Safe(item.Text)}");
+            foreach (string example in item.Examples)
+            {
+                Line($"[{Tints.Quiet}]  {Safe(Shortened(example))}[/]");
+            }
         }
 
         WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);
