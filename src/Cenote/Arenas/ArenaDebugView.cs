@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <summary>What a debugger shows of an arena, which does not know where its strings are.</summary>
+/// <summary>The debugger view of an arena. It shows no strings, because an arena does not record where they are.</summary>
 internal sealed class ArenaDebugView(StringArena arena)
 {
     public long BytesUsed => arena.BytesUsed;

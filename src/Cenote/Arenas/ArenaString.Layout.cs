@@ -45,8 +45,8 @@ public readonly partial struct ArenaString
     internal ulong Place => PlaceOf(Tail);
 
     /// <summary>
-    /// Whether <see cref="Tail"/> is that of an inline value. Code that reads a variable during a concurrent write reads
-    /// <see cref="Tail"/> once, and derives everything else from it.
+    /// Whether <see cref="Tail"/> is that of an inline value. Code that may read a variable during a concurrent write must read
+    /// <see cref="Tail"/> once, and derive everything else from it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
@@ -94,7 +94,7 @@ public readonly partial struct ArenaString
         return ((chars & EvenChars) << 16) | ((chars >> 16) & EvenChars);
     }
 
-    /// <summary>The chars of an inline value, by the <see cref="Tail"/> that was read; they are in the value itself.</summary>
+    /// <summary>The chars of an inline value, which are in the value; <see cref="Tail"/> was already read from it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value, ulong tail) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), ShortLengthOf(tail));

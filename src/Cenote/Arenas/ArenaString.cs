@@ -14,15 +14,15 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string. Values of up to 7 chars are always valid. Longer ones are valid until their arena is
-/// reset or disposed. Later use is detected, because a process never reuses a place. A value does not keep its arena alive: hold
-/// the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
-/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find the
-/// arena and never throw. <see cref="ToString"/> and formatting throw for a stale value. <see cref="StringArena.AsSpan"/> and an
-/// <see cref="ArenaStringComparer"/> are faster, because they know the arena. Only <see cref="ToString"/> and boxing allocate on
-/// the managed heap.</para>
-/// <para>Any thread may use a value, but not a longer one while another thread resets or disposes its arena: it may then read
-/// other chars. A variable that is read during a concurrent write can yield a torn value, as any struct can. A torn value reads
-/// the chars of one of the two values, or throws like a stale one. It never reads memory outside the arena.</para>
+/// reset or disposed. Use after that is detected, because a process never reuses a place. A value does not keep its arena alive:
+/// hold the arena, or a <see cref="StringArenaList"/>, which owns its arena and values.</para>
+/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both look up the
+/// arena of the value and never throw. <see cref="ToString"/> and formatting throw for a stale value.
+/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they need not look up the arena.
+/// Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
+/// <para>Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than
+/// 7 chars: they may read other chars. A variable that is read during a concurrent write can be torn, like any struct. A torn
+/// value reads the chars of one of the two values, or throws like a stale one. It never reads memory outside the arena.</para>
 /// </remarks>
 /// <example>
 /// Values are compared by content:

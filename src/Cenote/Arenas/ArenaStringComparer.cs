@@ -1,11 +1,11 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compares strings of one arena, also with spans and strings: use it for dictionaries and sets that are looked up without
-/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
+/// Compares strings of one arena with each other, with spans and with strings. Use it for dictionaries and sets with lookups that
+/// do not allocate, through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
 /// </summary>
 /// <remarks>
-/// It allocates nothing. Any thread may use it, under the rules of the arena. A lookup that adds a key adds to the arena, which
+/// It allocates nothing. Any thread may use it, as far as the arena allows. A lookup that adds a key adds to the arena, which
 /// only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
 /// </remarks>
 /// <example>
@@ -36,24 +36,24 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     }
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public bool Equals(ArenaString x, ArenaString y) => Kept(_arena.AsSpan(in x).Equals(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     public int GetHashCode(ArenaString obj) => Kept(GetHashCode(_arena.AsSpan(in obj)));
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString x, ArenaString y) => _comparison == StringComparison.Ordinal
         ? _arena.Compare(x, y)
         : Kept(_arena.AsSpan(in x).CompareTo(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) =>
         Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
@@ -75,7 +75,7 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
 
     ArenaString IAlternateEqualityComparer<string, ArenaString>.Create(string alternate) => Create(alternate);
 
-    // This comparer may be the last reference to the arena, and a span does not keep it alive.
+    // This comparer may be the last reference to the arena, and spans do not keep the arena alive.
     private T Kept<T>(T result)
     {
         GC.KeepAlive(_arena);

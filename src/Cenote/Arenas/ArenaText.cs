@@ -6,16 +6,16 @@ namespace Cenote.Arenas;
 /// <summary>Finds the chars of values that are not inline.</summary>
 /// <remarks>
 /// A value may be torn by a concurrent write, or its memory may hold other chars by now. So callers read the tail of a value only
-/// once, and only chars within memory of the arena are found.
+/// once, and the chars that are found are always within memory of the arena.
 /// </remarks>
 internal static unsafe class ArenaText
 {
-    /// <summary>Bytes before a string of at least <see cref="ArenaString.WrittenLength"/> chars.</summary>
+    /// <summary>Size in bytes of the header of a string of at least <see cref="ArenaString.WrittenLength"/> chars.</summary>
     public const int HeaderBytes = 8;
 
-    /// <summary>Address of the first char; null if the value is stale or of another arena.</summary>
-    /// <param name="places">The places of the arena.</param>
-    /// <param name="tail">The <see cref="ArenaString.Tail"/> that was read.</param>
+    /// <summary>Address of the first char; null if the value is stale or belongs to another arena.</summary>
+    /// <param name="places">The place map of the arena.</param>
+    /// <param name="tail">The <see cref="ArenaString.Tail"/> of the value, already read.</param>
     /// <param name="length">The number of chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static char* Find(ref readonly PlaceMap places, ulong tail, out int length)
@@ -27,13 +27,13 @@ internal static unsafe class ArenaText
             return (char*)places.FindText(place, length);
         }
 
-        // Returned instead of stored through its address, which would keep the length in memory on the other path too.
+        // The callee returns the length: an out parameter would keep the length in memory on the other path too.
         ReadOnlySpan<char> written = FindWritten(in places, place);
         length = written.Length;
         return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));
     }
 
-    // The header may have been overwritten. The span is of native memory, or default.
+    // The header may have been overwritten. Returns a span of native memory, or default.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ReadOnlySpan<char> FindWritten(ref readonly PlaceMap places, ulong place)
     {

@@ -50,10 +50,10 @@ public sealed unsafe partial class StringArena
         out ArenaString result) =>
         handler.Done(TryAdd(handler.Text, out result));
 
-    /// <summary>Adds the text of UTF-8 bytes as <see cref="Add(ReadOnlySpan{byte})"/> does, if there is memory for it.</summary>
+    /// <summary>Adds a string given as UTF-8, like <see cref="Add(ReadOnlySpan{byte})"/>, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
-    /// none.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if false
+    /// is returned.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     [OverloadResolutionPriority(-1)]
     public bool TryAdd(ReadOnlySpan<byte> utf8, out ArenaString result)
@@ -70,10 +70,10 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
+    /// Adds a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
+    /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <remarks>O(length), in two passes. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
@@ -99,18 +99,18 @@ public sealed unsafe partial class StringArena
     /// <summary>
     /// Returns a pointer to a NUL-terminated string for native code. Requires <see cref="StringArenaOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="value">A value of this arena. NULs within it are kept: native code takes the first one for the end.</param>
+    /// <param name="value">A value of this arena. NULs within it are kept: native code treats the first one as the end.</param>
     /// <returns>
     /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written to. It does
     /// not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>
-    /// Each call copies a string of up to 7 chars into the arena, in 8 or 16 bytes; like an addition, only one thread at a time
-    /// may do that. Longer strings are not copied, and any thread may call it. O(1), allocates nothing on the managed heap in
+    /// Each call copies a string of up to 7 chars into the arena, in 8 or 16 bytes; as for an addition, only one thread at a time
+    /// may do that. Longer strings are not copied, and any thread may pass them. O(1), allocates nothing on the managed heap in
     /// steady state.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the value is stale, or of another
-    /// arena.</exception>
+    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the value is stale or
+    /// belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory for a short string; the arena is
     /// unchanged.</exception>

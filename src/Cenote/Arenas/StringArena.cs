@@ -7,12 +7,12 @@ using Cenote.Text;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Allocates strings off the managed heap that are all freed together, by <see cref="Reset"/>, which keeps the memory, or
+/// Stores strings off the managed heap, and frees all of them together: by <see cref="Reset"/>, which keeps the memory, or
 /// <see cref="Dispose"/>. Each is added with a bump pointer. Up to 7 chars take no memory beyond the 16 bytes of their
 /// <see cref="ArenaString"/>.
 /// </summary>
 /// <remarks>
-/// <para>In steady state nothing is allocated on the managed heap, whatever the number of strings. The finalizer of an arena
+/// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. The finalizer of an arena
 /// releases its memory.</para>
 /// <para>Values and spans do not keep the arena alive: hold it while they are used, for example with <c>using</c>. A value that
 /// is used too late, or with another arena, throws. A span that is used after <see cref="Reset"/> reads other chars, but never
@@ -41,12 +41,12 @@ public sealed unsafe partial class StringArena : IDisposable
     // memory or release it twice.
     private readonly Lock _gate = new();
 
-    // Chars after each string.
+    // Terminating chars after each string: 0 or 1.
     private readonly int _terminator;
     private BumpHeap _heap;
     private PlaceWindow _window;
 
-    // -1 when disposed: one comparison tests both, because no string is that short.
+    // -1 when disposed. No string is that short, so one comparison tests both.
     private int _maxInlineLength = ArenaString.InlineLength;
 
     /// <summary>Creates an empty arena with the default options. It allocates no memory before the first long string.</summary>
@@ -147,10 +147,10 @@ public sealed unsafe partial class StringArena : IDisposable
     }
 
     /// <summary>The chars of a value.</summary>
-    /// <param name="value">A value of this arena. The span of up to 7 chars points to the variable that is passed here.</param>
+    /// <param name="value">A value of this arena. For up to 7 chars, the span points to the variable that is passed here.</param>
     /// <returns>The chars, valid until the arena is reset or disposed. The span does not keep the arena alive.</returns>
     /// <remarks>O(1), allocates nothing. Any thread may call it while another adds strings.</remarks>
-    /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<char> AsSpan(in ArenaString value)
@@ -163,8 +163,8 @@ public sealed unsafe partial class StringArena : IDisposable
         return text;
     }
 
-    // If the data exceeds the CPU caches, half of the time is memory latency: the hardware prefetcher stops at each page. If the
-    // sources are not contiguous, two of the four lines are fetched for nothing.
+    // If the data exceeds the CPU caches, half of the time is memory latency, because the hardware prefetcher stops at each page.
+    // If the sources are not contiguous, two of the four lines are fetched needlessly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchAhead(byte* next, ref byte source)
     {
@@ -181,7 +181,7 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <param name="b">Another value of this arena.</param>
     /// <returns>Less than, equal to or greater than zero.</returns>
     /// <remarks>Most strings differ in their first four chars, which are in the values. Allocates nothing.</remarks>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString a, ArenaString b)
     {

@@ -81,13 +81,13 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>
     /// The values, as a span to sort or change them. It is valid until a string is added or the list is disposed, and does not
-    /// keep the list alive. If it is used later, its memory is not reused for ten seconds and two gen 2 collections.
+    /// keep the list alive. After that, its memory is not reused for ten seconds and two gen 2 collections.
     /// </summary>
     public Span<ArenaString> Values
     {
         get
         {
-            // The count first: if another thread moves the values, the new memory has at least this many.
+            // Reads the count first: if another thread moves the values, the new memory has at least this many.
             int count = Volatile.Read(in _count);
             ArenaString* start = _values.Start;
             return start == null ? default : new(start, count);
@@ -117,7 +117,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.Add(value));
     }
 
-    /// <summary>Appends a string given as UTF-8, as <see cref="StringArena.Add(ReadOnlySpan{byte})"/> does.</summary>
+    /// <summary>Adds a string given as UTF-8 at the end, like <see cref="StringArena.Add(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
@@ -184,7 +184,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>
     /// Sorts the strings, and values with them, like <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/>.
     /// </summary>
-    /// <param name="values">As many values as strings; each moves with its string.</param>
+    /// <param name="values">The same number of values as strings; each moves with its string.</param>
     /// <typeparam name="TValue">The type of the values.</typeparam>
     /// <exception cref="ArgumentException">The numbers of strings and values differ.</exception>
     /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
@@ -219,7 +219,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Of an arena that was reset, the texts are stale.
+    // If the arena was reset, its strings are stale.
     Array IDebugItems.DebugItems => this.Select(static value => value.DebuggerText).ToArray();
 
     private ArenaString* At(int index)

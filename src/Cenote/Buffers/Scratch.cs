@@ -3,10 +3,10 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <summary>Temporary memory for the length of a method, from a second stack that each thread has.</summary>
+/// <summary>Rents temporary memory for the length of a method, from a second stack that each thread has.</summary>
 /// <remarks>
 /// <para>
-/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. Buffers are released in reverse
+/// Renting and releasing only move a pointer, for any size: a few nanoseconds, no allocation. Buffers are released in reverse
 /// order, which <see langword="using"/> ensures. A release out of order, a second release through a copy, and an inner buffer
 /// that was not released throw <see cref="InvalidOperationException"/>. They do not throw while the thread handles an exception,
 /// which must not be masked. Nothing is corrupted in either case, and <see cref="ScratchStatistics.Misuses"/> counts them.
@@ -63,8 +63,8 @@ public static unsafe class Scratch
     /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
     /// <param name="clearOnRelease">Whether it is cleared when it is released, even by misuse: for secrets.</param>
     /// <returns>The buffer, aligned to 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or greater than an array can have
-    /// (<see cref="Array.MaxLength"/>).</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
+    /// array (<see cref="Array.MaxLength"/>).</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchBuffer<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)

@@ -7,10 +7,10 @@ namespace Cenote.Buffers;
 
 /// <summary>Releases any number of buffers at once: <c>using var frame = Scratch.Frame();</c></summary>
 /// <remarks>
-/// <para>The compiler keeps it in its method, like a <see cref="ScratchBuffer{T}"/>. The default frame releases nothing.</para>
-/// <para>Memory rented inside it in any other way must be released before the frame. Otherwise <see cref="Dispose"/> removes it
-/// from the thread's stack, and throws. That memory is not reused, because a buffer returned from the method may still be
-/// used.</para>
+/// <para>It is a ref struct with the restrictions of a <see cref="ScratchBuffer{T}"/>. The default frame releases nothing.</para>
+/// <para>Memory that is rented during the frame, but not from it, must be released before the frame. Otherwise
+/// <see cref="Dispose"/> removes it from the thread's stack, and throws. That memory is not reused, because a buffer returned
+/// from the method may still be used.</para>
 /// </remarks>
 /// <example>
 /// Keys and values that are sorted together and released at once:
@@ -49,8 +49,8 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
     /// <param name="clearOnRelease">Whether it is cleared when the frame ends, even by misuse: for secrets.</param>
     /// <returns>The memory, aligned to 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or greater than an array can
-    /// have.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
+    /// array.</exception>
     /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [UnscopedRef]

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Buffers;
 
-/// <summary>What a debugger shows within a list: a copy of its items, because a class cannot hold the list.</summary>
+/// <summary>The debugger view of a list: a copy of its items, because a class cannot hold the list.</summary>
 internal sealed class ScratchListDebugView<T>(ScratchList<T> list)
     where T : unmanaged
 {

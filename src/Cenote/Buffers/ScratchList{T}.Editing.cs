@@ -36,7 +36,7 @@ public unsafe ref partial struct ScratchList<T>
         }
     }
 
-    /// <summary>Removes an element; later ones move up.</summary>
+    /// <summary>Removes an element; later ones shift down by one index.</summary>
     /// <param name="index">Its index.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     public void RemoveAt(int index)
@@ -49,7 +49,7 @@ public unsafe ref partial struct ScratchList<T>
         RemoveRange(index, 1);
     }
 
-    /// <summary>Removes a range of elements; later ones move up.</summary>
+    /// <summary>Removes a range of elements; later ones shift down to its start.</summary>
     /// <param name="index">The index of the first one.</param>
     /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>

@@ -18,8 +18,8 @@ namespace Cenote.Buffers;
 /// <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until it grows or is disposed.
 /// </para>
 /// <para>
-/// The compiler keeps it in its method, like a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass a
-/// list by <see langword="ref"/>. The default list is empty, and can grow.
+/// It is a ref struct with the restrictions of a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass
+/// a list by <see langword="ref"/>. The default list is empty, and can grow.
 /// </para>
 /// </remarks>
 /// <example>
@@ -60,8 +60,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Begins on the thread's scratch stack.</summary>
     /// <param name="capacity">The initial capacity in elements.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or greater than an array can
-    /// have.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or exceeds the maximum length of an
+    /// array.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     public ScratchList(int capacity)
     {
@@ -156,7 +156,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     }
 
     /// <summary>Returns free space after the elements to write to; <see cref="Advance"/> then appends what was written.</summary>
-    /// <param name="sizeHint">The minimum length; 0 for any length from 1 on.</param>
+    /// <param name="sizeHint">The minimum length; 0 for any length of at least 1.</param>
     /// <returns>All free space. Its content is undefined.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>

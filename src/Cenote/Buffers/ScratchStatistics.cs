@@ -2,9 +2,9 @@ using System.Diagnostics;
 
 namespace Cenote.Buffers;
 
-/// <summary>The scratch memory of one thread, as <see cref="Scratch.GetStatistics"/> saw it.</summary>
+/// <summary>The scratch memory of one thread, at the time of the call to <see cref="Scratch.GetStatistics"/>.</summary>
 /// <example>
-/// What the calling thread holds at the moment:
+/// The memory that the calling thread uses:
 /// <code>
 /// long before = Scratch.GetStatistics().BytesInUse;
 /// using var buffer = Scratch.Rent&lt;byte>(4_096);
@@ -15,7 +15,7 @@ namespace Cenote.Buffers;
 [DebuggerDisplay("{BytesInUse} of {BytesReserved} bytes in use, {BytesBorrowed} borrowed")]
 public readonly struct ScratchStatistics
 {
-    /// <summary>Bytes that are rented, each buffer rounded up to a multiple of 64, borrowed ones included.</summary>
+    /// <summary>Rented bytes, including borrowed buffers; each buffer is rounded up to a multiple of 64.</summary>
     public long BytesInUse { get; init; }
 
     /// <summary>Bytes of the thread's own memory, used or not.</summary>
@@ -27,18 +27,18 @@ public readonly struct ScratchStatistics
     /// </summary>
     public long BytesBorrowed { get; init; }
 
-    /// <summary>Pieces of which the thread's own memory consists. In a steady state there is one.</summary>
+    /// <summary>The number of chunks of the thread's own memory; one in steady state.</summary>
     public int Chunks { get; init; }
 
-    /// <summary>Buffers that are borrowed.</summary>
+    /// <summary>The number of borrowed buffers.</summary>
     public int BorrowedBuffers { get; init; }
 
-    /// <summary>Frames that are open.</summary>
+    /// <summary>The number of open frames.</summary>
     public int OpenFrames { get; init; }
 
     /// <summary>
-    /// Wrong releases that were found since the thread began: those that threw, and those that did not because an exception was
-    /// being handled or the runtime could not tell.
+    /// Wrong releases detected since the thread began, including those that did not throw: an exception was being handled, or the
+    /// runtime could not determine that.
     /// </summary>
     public long Misuses { get; init; }
 }

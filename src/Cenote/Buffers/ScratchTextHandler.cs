@@ -6,22 +6,22 @@ namespace Cenote.Buffers;
 
 /// <summary>
 /// Formats an interpolated string into a list of chars, or as UTF-8 into one of bytes, for
-/// <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>. The compiler creates it; code does not name it.
+/// <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>. The compiler creates it; do not use it directly.
 /// </summary>
-/// <remarks>Alignment counts chars in a list of bytes, too: the list gets the UTF-8 of what a list of chars would get.</remarks>
+/// <remarks>Alignment counts chars even in a list of bytes: it gets the UTF-8 of what a list of chars would get.</remarks>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
 public unsafe ref struct ScratchTextHandler
 {
     private readonly IFormatProvider? _provider;
 
-    // A reference to a list cannot be a field. The list is on the stack, where nothing moves, and lives longer than this.
+    // A reference to a list cannot be a field. The list is on the stack, where nothing moves, and outlives this handler.
     private readonly void* _list;
     private readonly Kind _kind;
 
     /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
     /// <param name="list">The list to append to.</param>
     public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<char> list)
         : this(literalLength, formattedCount, in list, provider: null)
@@ -30,7 +30,7 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
     /// <param name="list">The list to append to.</param>
     /// <param name="provider">The culture, or null for the current one.</param>
     public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<char> list, IFormatProvider? provider)
@@ -42,7 +42,7 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
     /// <param name="list">The list to append UTF-8 to.</param>
     public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<byte> list)
         : this(literalLength, formattedCount, in list, provider: null)
@@ -51,7 +51,7 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
-    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="formattedCount">Number of interpolation expressions.</param>
     /// <param name="list">The list to append UTF-8 to.</param>
     /// <param name="provider">The culture, or null for the current one.</param>
     public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<byte> list, IFormatProvider? provider)
@@ -70,7 +70,7 @@ public unsafe ref struct ScratchTextHandler
 
     private readonly ref ScratchList<char> Chars => ref Unsafe.AsRef<ScratchList<char>>(_list);
 
-    // Where the kind is not that of chars.
+    // Used if the kind is not Chars.
     private readonly ref ScratchList<byte> Utf8
     {
         get
@@ -95,7 +95,7 @@ public unsafe ref struct ScratchTextHandler
     /// <typeparam name="T">Its type.</typeparam>
     public readonly void AppendFormatted<T>(T value) => AppendFormatted(value, format: null);
 
-    /// <summary>Appends a value in a format.</summary>
+    /// <summary>Appends a value with a format.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
@@ -117,7 +117,7 @@ public unsafe ref struct ScratchTextHandler
     /// <typeparam name="T">Its type.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment) => AppendFormatted(value, alignment, format: null);
 
-    /// <summary>Appends a value in a format, padded.</summary>
+    /// <summary>Appends a value with a format, padded.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <param name="format">The format, or null.</param>

@@ -10,8 +10,8 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A concurrent cache of byte values outside the managed heap, with a strict memory limit in bytes. The limit covers keys,
-/// values, headers and the index. When memory is needed, the least frequently used entries are evicted first. The GC sees a few
-/// objects, however many entries there are.
+/// values, headers and the index. When memory is needed, the least frequently used entries are evicted first. The GC sees only a
+/// few objects, regardless of the number of entries.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Readers take no lock; writers lock only the part that the key belongs to. Values are copied in and out, so
@@ -187,8 +187,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public void Clear() => _store.Clear();
 
     /// <summary>
-    /// Drops entries that have expired or lost their tag, and returns unused memory to the operating system. Writing to the
-    /// memory makes it resident again. O(entries), locks one part at a time.
+    /// Drops entries that have expired or whose tag was removed, and returns unused memory to the operating system. Writing
+    /// to the memory makes it resident again. O(entries), locks one part at a time.
     /// </summary>
     /// <returns>The bytes returned.</returns>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>

@@ -19,21 +19,21 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The maximum unmanaged bytes of the cache at any time: keys, values, headers and the index. At least
-    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become resident
-    /// when they are written.
+    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become
+    /// resident when they are written.
     /// </summary>
     public long MaximumBytes { get; set; } = 64 << 20;
 
     /// <summary>
     /// The limit as a share of the memory of the machine or container, from 0 to 1. Replaces <see cref="MaximumBytes"/> unless it
-    /// is 0, the default. The garbage collector does not know of this memory: leave room for it, and set
+    /// is 0, the default. The garbage collector does not account for this memory: leave room for it, and set
     /// <c>GCHeapHardLimitPercent</c> if both together could exceed the memory.
     /// </summary>
     public double ShareOfMemory { get; set; }
 
     /// <summary>
     /// The entry size that the cache must support, in bytes of key and value; at most an eighth of the limit. 0, the default,
-    /// makes parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the result. An entry takes at most a
+    /// creates parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the result. An entry takes at most a
     /// quarter of a part, so larger entries mean fewer parts, and more lock contention among writers.
     /// </summary>
     public long MaximumEntryBytes { get; set; }

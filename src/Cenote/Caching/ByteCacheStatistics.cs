@@ -16,7 +16,7 @@ namespace Cenote.Caching;
 [DebuggerDisplay("Count = {Count}, {TotalBytes} of {MaximumBytes} bytes, {Hits} hits, {Misses} misses")]
 public readonly struct ByteCacheStatistics
 {
-    /// <summary>The number of entries. Entries that have expired or lost their tag count until the cache drops them.</summary>
+    /// <summary>The number of entries. Expired entries, and those whose tag was removed, count until dropped.</summary>
     public long Count { get; init; }
 
     /// <summary>The bytes in use, see <see cref="ByteCache.TotalBytes"/>.</summary>

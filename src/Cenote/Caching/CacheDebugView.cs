@@ -1,7 +1,7 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// The debugger view of a cache, without <see cref="ByteCache.TotalBytes"/>: that waits for locks of stopped threads.
+/// The debugger view of a cache. It omits <see cref="ByteCache.TotalBytes"/>, which would wait for locks of stopped threads.
 /// </summary>
 internal sealed class CacheDebugView(ICacheSize cache)
 {

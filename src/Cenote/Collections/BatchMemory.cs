@@ -7,7 +7,7 @@ namespace Cenote.Collections;
 internal static class BatchMemory
 {
     /// <exception cref="ArgumentException">The results overlap the input.</exception>
-    public static void CheckApart<TRead, TResult>(ReadOnlySpan<TRead> read, ReadOnlySpan<TResult> results, string parameter)
+    public static void CheckNoOverlap<TRead, TResult>(ReadOnlySpan<TRead> read, ReadOnlySpan<TResult> results, string parameter)
     {
         if (read.IsEmpty || results.IsEmpty)
         {

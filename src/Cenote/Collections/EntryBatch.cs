@@ -26,12 +26,12 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     /// <summary>Number of rehashes for which <see cref="Next"/> is valid.</summary>
     public int Rehashes { get; set; }
 
-    /// <summary>The sequence number of the part at the copy.</summary>
+    /// <summary>The sequence number of the part when the entries were copied.</summary>
     public uint Sequence { get; set; }
 
     public int Count { get; private set; }
 
-    /// <summary>Chars of all keys.</summary>
+    /// <summary>Total chars of all keys.</summary>
     public int Chars { get; private set; }
 
     public bool IsLast => Next >= BucketTable.OrderEnd;

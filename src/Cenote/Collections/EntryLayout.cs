@@ -3,7 +3,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <summary>Layout of a cell: JIT constants.</summary>
+/// <summary>The layout of a cell, as JIT constants.</summary>
 internal static class EntryLayout<TValue>
 {
     /// <summary>

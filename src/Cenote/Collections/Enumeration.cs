@@ -16,7 +16,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     public readonly PooledStringDictionary<TValue> Dictionary = dictionary;
     public readonly long Version = dictionary.Version;
 
-    /// <summary>The position of the enumerator that advanced last; copies of it may be elsewhere.</summary>
+    /// <summary>The position of the enumerator that advanced last; its copies may be at other positions.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
     /// <summary>Decodes a key that is stored as bytes. Valid until the next call.</summary>

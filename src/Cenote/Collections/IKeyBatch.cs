@@ -8,5 +8,5 @@ internal interface IKeyBatch
     ReadOnlySpan<char> this[int index] { get; }
 
     /// <summary>Throws if results overlap the memory of the keys.</summary>
-    void CheckApart<T>(ReadOnlySpan<T> results, string parameter);
+    void CheckNoOverlap<T>(ReadOnlySpan<T> results, string parameter);
 }

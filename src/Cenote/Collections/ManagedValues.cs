@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Values with references, in managed arrays that the GC scans. They are in chunks, so that growth copies at most one chunk. A
-/// cell holds the slot of its value.
+/// Values with references, in managed arrays that the GC scans. The arrays are chunks, so that growth copies at most one chunk.
+/// A cell stores the slot of its value.
 /// </summary>
 internal struct ManagedValues<TValue>
 {
@@ -39,7 +39,7 @@ internal struct ManagedValues<TValue>
     public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
 
     /// <summary>
-    /// Reads a slot, which may be any number, concurrently with a writer; false if there is no such slot. The value may be
+    /// Reads a slot concurrently with a writer. The slot may be any number; returns false if it does not exist. The value may be
     /// meaningless.
     /// </summary>
     public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
@@ -53,7 +53,7 @@ internal struct ManagedValues<TValue>
         return exists;
     }
 
-    /// <summary>Starts without values.</summary>
+    /// <summary>Initializes the storage without values.</summary>
     /// <param name="clears">Whether arrays are cleared when they are dropped.</param>
     public void Initialize(bool clears)
     {
@@ -138,7 +138,7 @@ internal struct ManagedValues<TValue>
         return front;
     }
 
-    /// <summary>Drops all slots after the live ones, which are the first.</summary>
+    /// <summary>Drops all slots after the live ones, which come first.</summary>
     public void Shrink(int live)
     {
         Invariant.Holds(live >= 0 && live <= _used, "The live slots are the first.");

@@ -22,7 +22,7 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether keys that differ only in case are equal, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The key that
-    /// was added first is kept. Look-ups take a few times as long. Off by default; a
+    /// was added first is kept. Look-ups take several times as long. Off by default; a
     /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> rejects it.
     /// </summary>
     public bool IgnoreCase { get; set; }
@@ -57,27 +57,27 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// The name of this collection in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Collections with the same name
-    /// are added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
+    /// are added up. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>The public type, for messages.</summary>
+    /// <summary>The name of the public type, for exception messages.</summary>
     internal string Owner { get; init; } = nameof(PooledStringDictionary<>);
 
-    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
+    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Whether keys never move, because other code has their addresses. Such a collection is not trimmed, and its keys are not
+    /// Whether keys never move, because other code holds their addresses. Such a collection is not trimmed, and its keys are not
     /// removed.
     /// </summary>
-    internal bool KeysStay { get; init; }
+    internal bool KeysArePinned { get; init; }
 
-    /// <summary>A limit that the collection shares with others, besides its own.</summary>
+    /// <summary>A limit that the collection shares with other collections, in addition to its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
     /// <summary>The address space that the collection shares, including its limits; null for a separate one.</summary>
-    internal AddressSpace? WholeSpace { get; init; }
+    internal AddressSpace? SharedSpace { get; init; }
 
     /// <summary>Copies the options for keys in another encoding.</summary>
     internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)

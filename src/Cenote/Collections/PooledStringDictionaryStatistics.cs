@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>The state of a collection with keys in unmanaged memory.</summary>
 /// <example>
-/// How many keys were stored with one byte a char:
+/// The number of keys that are stored with one byte per char:
 /// <code>
 /// using var names = new PooledStringSet(["Dos Ojos", "El Zapote", "Chichén Itzá"]);
 /// PooledStringDictionaryStatistics statistics = names.GetStatistics();
@@ -17,42 +17,42 @@ public readonly struct PooledStringDictionaryStatistics
     /// <summary>Keys in the collection.</summary>
     public int Count { get; init; }
 
-    /// <summary>Keys that are stored with one byte for each char.</summary>
+    /// <summary>Keys that are stored with one byte per char.</summary>
     public int NarrowKeys { get; init; }
 
-    /// <summary>Keys of about 64 KiB and more, which have memory of their own.</summary>
+    /// <summary>Keys of about 64 KiB or more, each in dedicated memory.</summary>
     public int LongKeys { get; init; }
 
-    /// <summary>Bytes of the text of all keys, as it is stored.</summary>
+    /// <summary>Bytes of the chars of all keys, in their stored encoding.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory, as <see cref="PooledStringDictionary{TValue}.BytesReserved"/> says.</summary>
+    /// <summary>Unmanaged bytes held; see <see cref="PooledStringDictionary{TValue}.BytesReserved"/>.</summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory, as <see cref="PooledStringDictionary{TValue}.ManagedBytes"/> says.</summary>
+    /// <summary>Approximate managed bytes; see <see cref="PooledStringDictionary{TValue}.ManagedBytes"/>.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>Bytes of the table that finds the keys; part of <see cref="BytesReserved"/>.</summary>
+    /// <summary>Bytes of the hash table; part of <see cref="BytesReserved"/>.</summary>
     public long TableBytes { get; init; }
 
     /// <summary>
-    /// Bytes that removed keys left for others; <see cref="PooledStringDictionary{TValue}.Trim"/> gives them back.
+    /// Bytes of removed keys, which new keys can reuse; <see cref="PooledStringDictionary{TValue}.Trim"/> releases them.
     /// </summary>
     public long FreeBytes { get; init; }
 
-    /// <summary>Buckets of the table, with room for twelve keys each.</summary>
+    /// <summary>Buckets of the hash table. A bucket holds up to twelve keys.</summary>
     public long Buckets { get; init; }
 
     /// <summary>
-    /// How many times keys collided as only keys made for that purpose do, so that the collection changed to a hash with a new
-    /// secret. 0 unless under attack.
+    /// Number of changes to a hash with a new secret seed, each after more keys collided than chance explains. 0 unless under a
+    /// hash-flooding attack.
     /// </summary>
     public int Rehashes { get; init; }
 
-    /// <summary>Share of the unmanaged memory that is not text, from 0 to 1.</summary>
+    /// <summary>Fraction of the unmanaged memory that does not hold chars of keys, from 0 to 1.</summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
-    /// <summary>The statistics of two parts of a collection as one.</summary>
+    /// <summary>Adds up the statistics of two parts of a collection.</summary>
     internal static PooledStringDictionaryStatistics Add(
         in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) =>
         new()

@@ -9,7 +9,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     private const int GroupSize = 16;
 
-    // The parameter name of public methods: a set has items.
+    // The parameter name in public methods: 'items' for a set, otherwise 'keys'.
     private static string KeysParameter => EntryLayout<TValue>.HasValues ? "keys" : "items";
 
     /// <summary>Adds the keys that do not exist, in order.</summary>
@@ -26,7 +26,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public int AddMany(ReadOnlySpan<string> keys, ReadOnlySpan<TValue> values) => AddMany(new StringBatch(keys), values);
 
     /// <summary>
-    /// Adds parts of a string, as <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> adds strings.
+    /// Adds keys that are parts of a string. Like <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> otherwise.
     /// </summary>
     /// <param name="text">The UTF-16 or UTF-8 data that contains the keys.</param>
     /// <param name="keys">The ranges of the keys, as from <c>MemoryExtensions.Split</c>.</param>
@@ -40,7 +40,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return AddMany(text.Utf8, keys, values);
         }
 
-        // Part of a key of this dictionary may move when a key is added.
+        // Copies data that is part of a key of this dictionary: that key may move when another key is added.
         ReadOnlySpan<char> chars = text.Chars;
         using var copy = new OwnCopy<char>(_index.Cells.Overlaps(chars) ? chars : default, default);
         return AddMany(new RangeBatch(copy.Span.IsEmpty ? chars : copy.Span, keys, KeysParameter), values);
@@ -52,8 +52,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>
-    /// Two to four times as fast as single look-ups from about 100,000 entries, slower if everything is in the cache. Allocates
-    /// nothing.
+    /// Two to four times as fast as single look-ups from about 100,000 entries, slower if all of them are in the CPU cache.
+    /// Allocates nothing.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
@@ -75,7 +75,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ? TryGetValues(text.Utf8, keys, values, found)
             : TryGetValues(new RangeBatch(text.Chars, keys, KeysParameter), values, found);
 
-    // Growth moves buckets and may change the hash seed: a wrong prefetch is merely useless. A set passes no values.
+    // Growth moves buckets and may change the hash seed. A prefetch is then wasted, but harmless. A set passes no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
         where TKeys : IKeyBatch, allows ref struct
     {
@@ -107,9 +107,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         CheckLength(nameof(found), found.Length, keys.Count);
         values = EntryLayout<TValue>.HasValues ? values[..keys.Count] : default;
         found = found[..keys.Count];
-        keys.CheckApart<TValue>(values, nameof(values));
-        keys.CheckApart<bool>(found, nameof(found));
-        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
+        keys.CheckNoOverlap<TValue>(values, nameof(values));
+        keys.CheckNoOverlap<bool>(found, nameof(found));
+        BatchMemory.CheckNoOverlap<TValue, bool>(values, found, nameof(found));
         Span<uint> hashes = stackalloc uint[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Count; start += GroupSize)
@@ -146,7 +146,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     private int AddMany(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
-        // Part of a key of this dictionary may move when a key is added.
+        // Copies data that is part of a key of this dictionary: that key may move when another key is added.
         using var copy = new OwnCopy<byte>(_index.Cells.Overlaps(text) ? text : default, default);
         text = copy.Span.IsEmpty ? text : copy.Span;
         ThrowIfDisposed();
@@ -171,11 +171,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         CheckLength(nameof(found), found.Length, keys.Length);
         values = EntryLayout<TValue>.HasValues ? values[..keys.Length] : default;
         found = found[..keys.Length];
-        BatchMemory.CheckApart<byte, TValue>(text, values, nameof(values));
-        BatchMemory.CheckApart<Range, TValue>(keys, values, nameof(values));
-        BatchMemory.CheckApart<byte, bool>(text, found, nameof(found));
-        BatchMemory.CheckApart<Range, bool>(keys, found, nameof(found));
-        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
+        BatchMemory.CheckNoOverlap<byte, TValue>(text, values, nameof(values));
+        BatchMemory.CheckNoOverlap<Range, TValue>(keys, values, nameof(values));
+        BatchMemory.CheckNoOverlap<byte, bool>(text, found, nameof(found));
+        BatchMemory.CheckNoOverlap<Range, bool>(keys, found, nameof(found));
+        BatchMemory.CheckNoOverlap<TValue, bool>(values, found, nameof(found));
         Span<Range> ranges = stackalloc Range[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Length;)

@@ -9,15 +9,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private const int ObjectBytes = 320;
 
     /// <summary>
-    /// Removes every key. The dictionary keeps the memory for new keys, except that of keys of about 64 KiB and more. Enumerators
-    /// then throw, unless the dictionary was empty. O(memory of the table).
+    /// Removes every key. The dictionary keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
+    /// Enumerators then throw, unless the dictionary was empty. O(memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
         ThrowIfDisposed();
 
-        // An enumerator without entries finds none in free cells either.
+        // Enumerators of an empty dictionary stay valid: they find no entries in free cells.
         if (Count > 0)
         {
             Version++;
@@ -52,7 +52,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>
     /// Releases the memory of removed keys and shrinks an oversized table. Compacts the remaining keys: references to values
-    /// become invalid, and enumerators throw. O(entries): about as long as filling the dictionary.
+    /// become invalid, and enumerators throw. O(entries): takes about as long as filling it.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -114,7 +114,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         if (!Interlocked.Exchange(ref _disposed, true))
         {
-            _looksAgain = _looksAgainUtf8 = true;
+            _mayNeedOtherForm = _mayNeedOtherUtf8Form = true;
             Version++;
             _index.Close(_handsOutReferences);
             _values.Clear();

@@ -73,11 +73,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>
-    /// Disposes the dictionary while others may be reading. Its addresses stay readable while a copy is referenced.
+    /// Disposes the dictionary. Other threads may be reading: its addresses stay readable while an index copy is referenced.
     /// </summary>
     internal void Retire()
     {
-        _disposed = _looksAgain = _looksAgainUtf8 = true;
+        _disposed = _mayNeedOtherForm = _mayNeedOtherUtf8Form = true;
         Version++;
         _values.Clear();
         _index.Retire();

@@ -43,7 +43,7 @@ public sealed partial class PooledStringDictionary<TValue>
         return removed;
     }
 
-    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other uses of sequences.</summary>
+    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {

@@ -14,9 +14,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// current one.
     /// </summary>
     /// <remarks>
-    /// The order is that of memory. Replacing values, removing keys and <see cref="Trim"/> do not change it. Without removals,
-    /// keys of equal length are in insertion order; a shorter one may fill a gap before them. A key that is added after a removal
-    /// may take the removed one's place. Keys of about 64 KiB and more are last.
+    /// Entries are in memory order. Replacing values, removing keys and <see cref="Trim"/> do not change it. Without removals,
+    /// keys of equal length are in insertion order; a shorter key may fill a gap before them. A key that is added after a removal
+    /// may take the place of the removed key. Keys of about 64 KiB or more come last.
     /// </remarks>
     /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -37,7 +37,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    // The enumerator's position counts: it may have advanced without the walk, or the walk may be at the position of a copy.
+    // Resumes at the enumerator's position: the walk may not have advanced with it, or may be at the position of a copy.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next, byte* end)
     {

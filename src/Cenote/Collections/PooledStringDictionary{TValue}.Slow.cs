@@ -26,12 +26,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return exists ? cell : key.IsUtf8 ? TryAddKey(key.Utf8) : TryAddKey(key.Chars, hash);
     }
 
-    // One copy of the search for all members but the hottest.
+    // A shared copy of the search, for all members except the hottest.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
         KeyCell* cell = _index.Find(key, hash, EntryLayout<TValue>.TextOffset);
-        return cell != null || !_looksAgain ? cell : FindAgain(key);
+        return cell != null || !_mayNeedOtherForm ? cell : FindAgain(key);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -41,7 +41,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private bool TryLocate(TextKey key, out KeyPlace place) =>
         key.IsUtf8
             ? LocateDecoded(key.Utf8, out place)
-            : _index.TryLocate(key.Chars, out place) || (_looksAgain && LocateAgain(key.Chars, out place));
+            : _index.TryLocate(key.Chars, out place) || (_mayNeedOtherForm && LocateAgain(key.Chars, out place));
 
     private void RemoveAt(in KeyPlace place)
     {
@@ -128,9 +128,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             cell->Slot = _values.Take();
         }
 
-        if (typeof(T) == typeof(byte) && _index.StoresUtf8 && !_looksAgainUtf8)
+        if (typeof(T) == typeof(byte) && _index.StoresUtf8 && !_mayNeedOtherUtf8Form)
         {
-            _looksAgainUtf8 = Contains(MemoryMarshal.Cast<T, byte>(key), Replacement);
+            _mayNeedOtherUtf8Form = Contains(MemoryMarshal.Cast<T, byte>(key), Replacement);
         }
 
         Version++;
@@ -143,12 +143,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private KeyCell* TryAddAfterCompaction<T>(ReadOnlySpan<T> key)
         where T : unmanaged
     {
-        if (_keysStay || !_index.Cells.IsWorthCompacting)
+        if (_keysArePinned || !_index.Cells.IsWorthCompacting)
         {
             return null;
         }
 
-        // The key may be part of one that moves.
+        // The key may be part of a stored key that moves.
         T[]? copy = _index.Cells.Overlaps(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
         if (copy is not null)
         {

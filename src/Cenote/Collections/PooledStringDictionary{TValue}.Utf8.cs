@@ -14,7 +14,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public bool TryGetValue(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
         KeyCell* cell = _index.FindsAsIs(key) ? _index.Find(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
-        if (cell == null && (!_looksAgainUtf8 || (cell = FindDecoded(key)) == null))
+        if (cell == null && (!_mayNeedOtherUtf8Form || (cell = FindDecoded(key)) == null))
         {
             value = default;
             return false;
@@ -25,12 +25,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    // Looks up the bytes if keys are stored so, otherwise UTF-16. Not inlined, so that the look-up by chars keeps its registers.
+    // Looks up bytes if such keys are stored as bytes, otherwise UTF-16. Not inlined, so that look-ups by chars use registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(scoped ReadOnlySpan<byte> key)
     {
         KeyCell* cell = _index.FindsAsIs(key) ? _index.Find(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
-        return cell != null || !_looksAgainUtf8 ? cell : FindDecoded(key);
+        return cell != null || !_mayNeedOtherUtf8Form ? cell : FindDecoded(key);
     }
 
     [SkipLocalsInit]

@@ -5,7 +5,7 @@ public sealed partial class PooledStringDictionary<TValue>
 {
     /// <summary>
     /// All keys, each as a new string, in the order of <see cref="GetEnumerator"/>. Enumerate the entries to read keys without
-    /// strings.
+    /// allocating strings.
     /// </summary>
     public IEnumerable<string> Keys => this.Select(static pair => pair.Key);
 

@@ -8,17 +8,17 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A dictionary with string keys in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without
-/// allocation. It has no object per entry for the GC to follow. Keys are compared ordinally, optionally ignoring case.
+/// allocation. The GC has no object per entry to scan. Keys are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <typeparam name="TValue">
-/// The type of the values. Those without references are stored next to their keys, others in managed arrays.
+/// The type of the values. Values without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration is
-/// reading.</para>
+/// <para>Member names and exceptions match <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
+/// counts as reading.</para>
 /// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
-/// If memory for a key is refused, managed or not, the dictionary is unchanged.</para>
+/// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
 /// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
 /// <para>If more keys collide than chance explains, the dictionary changes its hash seed and rehashes every key. That is its only
@@ -47,18 +47,18 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     private KeyIndex _index;
     private ManagedValues<TValue> _values;
-    private readonly bool _keysStay;
+    private readonly bool _keysArePinned;
     private readonly string _name;
     private bool _disposed;
 
     // Whether callers may still write to values through references.
     private bool _handsOutReferences;
 
-    // Whether a missing key needs a second search: in another case, as UTF-8, or because the dictionary is disposed.
-    private bool _looksAgain;
+    // Whether a missing key needs a second search: ignoring case, as UTF-8, or because the dictionary is disposed.
+    private bool _mayNeedOtherForm;
 
-    // The same for a UTF-8 key: invalid UTF-8 equals U+FFFD once a key contains it.
-    private bool _looksAgainUtf8;
+    // The same for a UTF-8 key: invalid UTF-8 is decoded to U+FFFD, which a key may contain.
+    private bool _mayNeedOtherUtf8Form;
 
     /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
@@ -74,7 +74,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// The entries. Those of a <see cref="PooledStringDictionary{TValue}"/> are copied without allocating strings.
     /// </param>
     /// <param name="options">
-    /// Encoding, capacity and limit; null for the defaults, not for those of <paramref name="entries"/>.
+    /// Encoding, capacity and limit; null for the defaults, not for the options of <paramref name="entries"/>.
     /// </param>
     /// <exception cref="ArgumentException">A key is duplicated.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="entries"/> is null.</exception>
@@ -98,9 +98,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         options.Validate();
         _values.Initialize(options.ClearOnFree);
-        _keysStay = options.KeysStay;
+        _keysArePinned = options.KeysArePinned;
         _name = typeof(TValue) == typeof(NoValue) ? nameof(PooledStringSet) : options.Owner;
-        AddressSpace space = options.WholeSpace is { } whole
+        AddressSpace space = options.SharedSpace is { } whole
             ? new AddressSpace(whole)
             : new AddressSpace(
                 pages,
@@ -110,8 +110,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 sharedLimit: options.SharedLimit);
         bool compact = options.KeyEncoding != KeyEncoding.Utf16;
         bool utf8 = options.KeyEncoding == KeyEncoding.Utf8;
-        _looksAgain = options.IgnoreCase || utf8;
-        _looksAgainUtf8 = options.IgnoreCase;
+        _mayNeedOtherForm = options.IgnoreCase || utf8;
+        _mayNeedOtherUtf8Form = options.IgnoreCase;
         if (!_index.TryInitialize(
             space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree, utf8))
         {
@@ -170,7 +170,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         {
             ReadOnlySpan<char> chars = key.Chars;
             cell = _index.Find(chars, _index.HashOf(chars), EntryLayout<TValue>.TextOffset);
-            if (cell == null && _looksAgain)
+            if (cell == null && _mayNeedOtherForm)
             {
                 cell = FindAgain(chars);
             }
@@ -267,7 +267,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    /// <summary>Removes a key. Its memory is reused for a key of its size.</summary>
+    /// <summary>Removes a key. Its memory is reused for a key of the same size.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
@@ -288,10 +288,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Enumerated as a sequence, so that it does not count as having handed out references.
+    // Enumerated as a sequence, because the public enumerator records that references were handed out.
     Array IDebugItems.DebugItems => ((IEnumerable<KeyValuePair<string, TValue>>)this).ToArray();
 
-    /// <summary>Whether no text of a key is to be left anywhere.</summary>
+    /// <summary>Whether freed keys and values are cleared, and exception messages omit keys.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;
 
     /// <summary>Like <see cref="TryAdd(TextKey, TValue)"/>, but throws if memory is refused.</summary>

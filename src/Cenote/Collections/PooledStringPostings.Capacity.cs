@@ -33,8 +33,8 @@ public sealed partial class PooledStringPostings
     }
 
     /// <summary>
-    /// Releases the memory of removed keys, an oversized table, and every empty 64 KiB of short lists. Compacts the remaining
-    /// keys; lists do not move; enumerators throw. O(keys + removed lists).
+    /// Releases the memory of removed keys, of an oversized table, and of each empty 64 KiB granule of short lists.
+    /// Compacts the remaining keys; lists do not move; enumerators throw. O(keys + removed lists).
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
@@ -59,7 +59,7 @@ public sealed partial class PooledStringPostings
             _keys.Dispose();
             NumberCount = 0;
 
-            // The next owner of the addresses relies on zeros.
+            // The next owner of the memory relies on its being zeroed.
             _space.WipeWarm(ulong.MaxValue);
             _space.Dispose();
         }

@@ -8,18 +8,18 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// An inverted index in unmanaged memory: each string key has a sorted list of numbers, such as the rows of a table with that
-/// value. The GC follows neither keys nor lists.
+/// value. The GC scans neither keys nor lists.
 /// </summary>
 /// <remarks>
-/// <para>A list of numbers is a posting list: ascending, without duplicates. A key exists if and only if it has numbers. Keys are
-/// those of a <see cref="PooledStringDictionary{TValue}"/>.</para>
+/// <para>A list of numbers is a posting list: ascending, without duplicates. A key exists if and only if it has numbers. Keys
+/// behave as in a <see cref="PooledStringDictionary{TValue}"/>.</para>
 /// <para>Finding a key is O(its length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
 /// adding or removing one elsewhere moves the numbers after it.</para>
-/// <para>A key with one number needs no list memory. Other lists have a capacity of 3, 7, 15 numbers and so on, and from 16,383
-/// numbers at most a quarter more than they need. Lists that shrink release memory to other lists, and to keys if memory is
-/// short. Lists can use the memory of removed keys after <see cref="Trim"/>.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access. Enumeration is
-/// reading. In steady state nothing but enumerators is allocated on the managed heap.</para>
+/// <para>A key with one number needs no list memory. Other lists have a capacity of 3, 7, 15 numbers and so on. From 16,383
+/// numbers, the capacity is at most a quarter more than needed. Other lists can reuse the memory of lists that shrink, and so
+/// can keys if memory is short. Lists can use the memory of removed keys after <see cref="Trim"/>.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access. Enumeration
+/// counts as reading. In steady state, only enumerators are allocated on the managed heap.</para>
 /// <para>The index owns its memory: dispose it, or leave it to the finalizer. Spans do not keep it alive.</para>
 /// </remarks>
 /// <example>
@@ -99,7 +99,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <summary>Number of keys; 0 once the index is disposed.</summary>
     public int Count => _keys.Count;
 
-    /// <summary>Number of numbers in all lists; 0 once the index is disposed.</summary>
+    /// <summary>Total count of the numbers in all lists; 0 once the index is disposed.</summary>
     public long NumberCount { get; private set; }
 
     /// <summary>Whether there are no keys; true once the index is disposed.</summary>
@@ -111,8 +111,8 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <summary>Returns the numbers of a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>
-    /// The numbers in ascending order; empty if the key does not exist. Slice it for paging. Valid until the index changes. It
-    /// does not keep the index alive.
+    /// The numbers in ascending order; empty if the key does not exist. Slice the span for paging. It is valid until the index
+    /// changes, and does not keep the index alive.
     /// </returns>
     /// <remarks>O(length of the key), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
@@ -178,7 +178,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         return added;
     }
 
-    /// <summary>Removes a number from a key; removes the key with its last number.</summary>
+    /// <summary>Removes a number from a key, and the key itself if that was its last number.</summary>
     /// <param name="key">The key.</param>
     /// <param name="number">The number.</param>
     /// <returns>False if the key does not have the number.</returns>

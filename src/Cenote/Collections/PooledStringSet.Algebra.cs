@@ -1,7 +1,7 @@
 namespace Cenote.Collections;
 
 /// <content>
-/// Set operations. This set's comparison applies. Another <see cref="PooledStringSet"/> is enumerated without allocating strings.
+/// Set operations, with this set's comparison. Another <see cref="PooledStringSet"/> is enumerated without allocating strings.
 /// </content>
 public sealed partial class PooledStringSet
 {
@@ -62,9 +62,9 @@ public sealed partial class PooledStringSet
         }
     }
 
-    /// <summary>Removes the strings that a sequence also contains, and adds those that only it contains.</summary>
+    /// <summary>Removes the strings that a sequence also contains, and adds those that only the sequence contains.</summary>
     /// <param name="other">A sequence, another set, or this one.</param>
-    /// <remarks>If memory for a string is refused, the operation is incomplete.</remarks>
+    /// <remarks>If memory for a string is refused, earlier changes remain.</remarks>
     /// <inheritdoc cref="IsSubsetOf" path="/exception"/>
     public void SymmetricExceptWith(IEnumerable<string> other)
     {
@@ -85,7 +85,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether a sequence contains all strings of this set.</summary>
-    /// <param name="other">A sequence or another set. From a sequence, a set is created first.</param>
+    /// <param name="other">A sequence or another set. A sequence is first copied to a temporary set.</param>
     /// <returns>False if a string is missing.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
@@ -96,7 +96,7 @@ public sealed partial class PooledStringSet
         return Count <= set.Items.Count && AreAllIn(set.Items);
     }
 
-    /// <summary>Whether a sequence contains all strings of this set, and others.</summary>
+    /// <summary>Whether a sequence contains all strings of this set, and at least one other.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSubsetOf(IEnumerable<string> other)
     {
@@ -112,7 +112,7 @@ public sealed partial class PooledStringSet
         return Count >= set.Items.Count && set.Items.AreAllIn(this);
     }
 
-    /// <summary>Whether this set contains all strings of a sequence, and others.</summary>
+    /// <summary>Whether this set contains all strings of a sequence, and at least one other.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSupersetOf(IEnumerable<string> other)
     {

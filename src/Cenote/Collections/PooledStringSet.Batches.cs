@@ -13,14 +13,14 @@ public sealed partial class PooledStringSet
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public int AddMany(ReadOnlySpan<string> items) => _keys.AddMany(new StringBatch(items), default);
 
-    /// <summary>Adds the parts of a string that do not exist.</summary>
+    /// <summary>Adds parts of a string, except those that the set contains.</summary>
     /// <param name="text">The UTF-16 or UTF-8 data.</param>
     /// <param name="items">The ranges of its parts, as from <c>MemoryExtensions.Split</c>.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddMany(TextKey text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
-    /// <summary>Looks up many strings: several times as fast as single look-ups if they are not in the cache.</summary>
+    /// <summary>Looks up many strings. Several times as fast as single look-ups if the set is not in the CPU cache.</summary>
     /// <param name="items">The strings.</param>
     /// <param name="found">Receives whether each string exists; at least as long as the strings.</param>
     /// <returns>The number of strings that exist.</returns>
@@ -58,8 +58,8 @@ public sealed partial class PooledStringSet
 
         /// <summary>The current string. Valid until the enumerator advances, or the string is removed.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called or returned false, or the set was changed since, or the enumerator is a default
-        /// value.
+        /// <see cref="MoveNext"/> was not called or returned false, or the set was changed since then, or the enumerator is a
+        /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;

@@ -5,15 +5,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A set of strings in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without allocation. It has
-/// no object per string for the GC to follow. Strings are compared ordinally, optionally ignoring case.
+/// A set of strings in unmanaged memory, looked up by <see cref="ReadOnlySpan{T}"/>, string or UTF-8 without allocation. The
+/// GC has no object per string to scan. Strings are compared ordinally, optionally ignoring case.
 /// </summary>
 /// <remarks>
-/// A <see cref="PooledStringDictionary{TValue}"/> without values; see its remarks for keys, threads and memory. Names are those
-/// of <see cref="HashSet{T}"/>.
+/// A <see cref="PooledStringDictionary{TValue}"/> without values; see its remarks for keys, threads and memory. Member
+/// names match <see cref="HashSet{T}"/>.
 /// </remarks>
 /// <example>
-/// Drop duplicates:
+/// Find duplicates:
 /// <code>
 /// using var seen = new PooledStringSet();
 /// foreach (string name in (string[])["Dos Ojos", "Sac Actun", "Dos Ojos"])
@@ -44,7 +44,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <summary>Creates a set from a sequence of strings.</summary>
     /// <param name="items">The strings; duplicates are allowed. Another set is copied without allocating strings.</param>
     /// <param name="options">
-    /// Encoding, capacity and limit; null for the defaults, not for those of <paramref name="items"/>.
+    /// Encoding, capacity and limit; null for the defaults, not for the options of <paramref name="items"/>.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <inheritdoc cref="PooledStringSet(PooledStringDictionaryOptions?)" path="/exception"/>
@@ -82,9 +82,9 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
 
     Array IDebugItems.DebugItems => ((IEnumerable<string>)this).ToArray();
 
-    /// <summary>Adds a string that is not there yet.</summary>
+    /// <summary>Adds a string unless it exists.</summary>
     /// <param name="item">The string, which is copied.</param>
-    /// <returns>False if it is there already.</returns>
+    /// <returns>False if the string exists.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the set is
     /// unchanged.</exception>

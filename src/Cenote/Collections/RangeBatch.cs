@@ -5,7 +5,7 @@ namespace Cenote.Collections;
 /// <summary>Keys that are parts of one string.</summary>
 /// <param name="text">The UTF-16 data.</param>
 /// <param name="keys">The ranges of the keys.</param>
-/// <param name="parameter">The caller's name of <paramref name="keys"/>, for messages.</param>
+/// <param name="parameter">The caller's name for <paramref name="keys"/>, for exception messages.</param>
 internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, string parameter) : IKeyBatch
 {
     private readonly ReadOnlySpan<char> _text = text;
@@ -16,13 +16,13 @@ internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Ra
 
     public ReadOnlySpan<char> this[int index] => Part(_text, _keys, index, _parameter);
 
-    public void CheckApart<T>(ReadOnlySpan<T> results, string parameter)
+    public void CheckNoOverlap<T>(ReadOnlySpan<T> results, string parameter)
     {
-        BatchMemory.CheckApart(_text, results, parameter);
-        BatchMemory.CheckApart(_keys, results, parameter);
+        BatchMemory.CheckNoOverlap(_text, results, parameter);
+        BatchMemory.CheckNoOverlap(_keys, results, parameter);
     }
 
-    /// <summary>Returns a part, or throws an exception with the index of a range that is outside the data.</summary>
+    /// <summary>Returns a part. If its range is outside the data, throws an exception with the index of the range.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<T> Part<T>(ReadOnlySpan<T> text, ReadOnlySpan<Range> parts, int index, string parameter)
     {
@@ -31,7 +31,7 @@ internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Ra
         int end = part.End.GetOffset(text.Length);
         if ((uint)end > (uint)text.Length || (uint)start > (uint)end)
         {
-            Throw.NotAPartOfText<T>(parameter, index, part, text.Length);
+            Throw.RangeOutsideText<T>(parameter, index, part, text.Length);
         }
 
         return text[start..end];

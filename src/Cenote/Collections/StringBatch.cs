@@ -9,5 +9,5 @@ internal readonly ref struct StringBatch(ReadOnlySpan<string> keys) : IKeyBatch
 
     public ReadOnlySpan<char> this[int index] => _keys[index];
 
-    public void CheckApart<T>(ReadOnlySpan<T> results, string parameter) => BatchMemory.CheckApart(_keys, results, parameter);
+    public void CheckNoOverlap<T>(ReadOnlySpan<T> results, string parameter) => BatchMemory.CheckNoOverlap(_keys, results, parameter);
 }

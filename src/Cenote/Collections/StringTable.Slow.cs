@@ -8,12 +8,12 @@ namespace Cenote.Collections;
 /// <content>Adding, counting and disposal.</content>
 public sealed unsafe partial class StringTable
 {
-    /// <summary>Returns counts and sizes at one moment. O(strings); adding waits.</summary>
+    /// <summary>Returns counts and sizes at one moment. O(strings); threads that add strings wait.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {
-        lock (_adding)
+        lock (_addLock)
         {
             var all = default(PooledStringDictionaryStatistics);
             foreach (ConcurrentPart<int> part in _parts)
@@ -33,12 +33,12 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Disposes the table and releases its memory. Its spans then read zeros, or unrelated memory once the table is garbage. Safe
-    /// while other threads use the table: their calls either complete or throw <see cref="ObjectDisposedException"/>.
+    /// Disposes the table and releases its memory. Its spans then read zeros, or unrelated memory once the GC collects the table.
+    /// Safe while other threads use the table: their calls either complete or throw <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
     {
-        using (UninterruptibleLock.Enter(_adding))
+        using (UninterruptibleLock.Enter(_addLock))
         {
             if (!_disposed)
             {
@@ -61,7 +61,7 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory for decoding.
+            // Memory for decoding is refused.
             id = -1;
             return false;
         }
@@ -115,12 +115,12 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    // All that can fail comes before the id is published.
+    // Everything that can fail precedes the publication of the id.
     private bool TryAddOwn(ReadOnlySpan<char> text, out int id)
     {
         long bytes = (long)text.Length * sizeof(char);
         ConcurrentPart<int> part = PartOf(KeyHash.ComputeLong(text));
-        lock (_adding)
+        lock (_addLock)
         {
             if (_disposed)
             {
@@ -136,7 +136,7 @@ public sealed unsafe partial class StringTable
                     return found;
                 }
 
-                MakeRoomForId();
+                EnsureIdCapacity();
                 part.BeginChange();
                 try
                 {
@@ -160,7 +160,7 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    private void MakeRoomForId()
+    private void EnsureIdCapacity()
     {
         if (_count == _cells.Capacity)
         {

@@ -12,7 +12,7 @@ namespace Cenote.Collections;
 /// records hold an id of 2 or 4 bytes instead of a string.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding an id or a string takes no lock and allocates nothing; one thread at a time adds. Strings are
+/// <para>Thread-safe. Finding an id or a string takes no lock and allocates nothing; only one thread at a time adds. Strings are
 /// compared ordinally and never removed.</para>
 /// <para>The table owns its memory, which is released on disposal or finalization. Spans do not keep it alive.</para>
 /// </remarks>
@@ -29,11 +29,11 @@ namespace Cenote.Collections;
 [DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposable, IDebugItems
 {
-    // A reader retries if the part it reads changes.
+    // Several parts, because a reader retries if the part it reads changes.
     private const int Parts = 8;
 
     private readonly ConcurrentPart<int>[] _parts = new ConcurrentPart<int>[Parts];
-    private readonly Lock _adding = new();
+    private readonly Lock _addLock = new();
     private readonly int _maximumCount;
     private readonly long _maximumTextBytes;
     private readonly bool _clears;
@@ -49,10 +49,10 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
 
     /// <summary>Creates an empty table.</summary>
     /// <param name="options">The options; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>, or the machine does not have that
-    /// much.
+    /// much memory.
     /// </exception>
     public StringTable(StringTableOptions? options = null)
         : this(options ?? new StringTableOptions(), PageSource.System)
@@ -78,8 +78,8 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         {
             KeyEncoding = KeyEncoding.Utf16,
             Capacity = options.Capacity / Parts,
-            WholeSpace = _space,
-            KeysStay = true,
+            SharedSpace = _space,
+            KeysArePinned = true,
             Owner = nameof(StringTable),
             ClearOnFree = options.ClearOnFree,
         };
@@ -96,7 +96,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         }
     }
 
-    /// <summary>The number of strings, which is also the id of the next new one.</summary>
+    /// <summary>The number of strings, which is also the id of the next new string.</summary>
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Whether the table is disposed.</summary>
@@ -107,7 +107,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
     /// <summary>Returns the id of a string, adding it if it is new.</summary>
-    /// <param name="text">Any UTF-16; it may be empty.</param>
+    /// <param name="text">Any UTF-16 data; may be empty.</param>
     /// <returns>The id, at least 0. It is the same for all threads for the lifetime of the table.</returns>
     /// <remarks>
     /// O(length), allocates nothing on the managed heap in steady state. A new string is copied to unmanaged memory.
@@ -124,7 +124,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
 
     /// <summary>Returns the id of a string, adding it if it is new and the table is not full.</summary>
-    /// <param name="text">Any UTF-16; it may be empty.</param>
+    /// <param name="text">Any UTF-16 data; may be empty.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>
     /// False if the string is new, and exceeds a limit of <see cref="StringTableOptions"/>, is longer than
@@ -142,7 +142,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Returns the id of a UTF-8 string, adding it if it is new and the table is not full.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -166,8 +166,8 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
 
     /// <summary>Returns the id of a UTF-8 string, the same as for UTF-16, adding it if it is new.</summary>
     /// <param name="utf8">
-    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
-    /// become equal.
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes
+    /// can become equal.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [OverloadResolutionPriority(-1)]
@@ -184,10 +184,10 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Finds the id of a string, without adding it.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if it is absent.</returns>
-    /// <remarks>O(length), allocates nothing. Takes a lock only if strings are being added all the time.</remarks>
+    /// <returns>False if the table does not contain the string.</returns>
+    /// <remarks>O(length), allocates nothing. Takes a lock only if strings are added continually.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetId(ReadOnlySpan<char> text, out int id)
     {
@@ -202,7 +202,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Finds the id of a UTF-8 string, without adding it.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -240,7 +240,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     {
         if (!TryGetSpan(id, out ReadOnlySpan<char> text))
         {
-            ThrowNotThere(id);
+            ThrowUnknownId(id);
         }
 
         return text;
@@ -254,7 +254,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
     {
-        // Reads the count first: the cells read after it are at least as many.
+        // Reads the count first: the addresses read afterwards include at least that number of cells.
         var cell = (KeyCell*)((uint)id < (uint)Volatile.Read(ref _count) ? _firstCell[id] : 0);
         text = cell == null ? default : KeyCell.WideText(cell, EntryLayout<int>.TextOffset);
 
@@ -274,7 +274,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];
 
     [DoesNotReturn]
-    private void ThrowNotThere(int id)
+    private void ThrowUnknownId(int id)
     {
         if (_disposed)
         {

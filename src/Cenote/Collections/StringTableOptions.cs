@@ -17,8 +17,8 @@ public sealed class StringTableOptions
     public int Capacity { get; set; }
 
     /// <summary>
-    /// The maximum number of strings, so that ids fit the field of a record, or untrusted input does not fill the memory. No
-    /// limit by default; with 65,536, every id fits 16 bits.
+    /// Maximum number of strings: limits the size of ids, or the memory that untrusted input can use. No limit by default. With
+    /// 65,536, every id fits in 16 bits, for example in a field of a record.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
@@ -29,17 +29,17 @@ public sealed class StringTableOptions
 
     /// <summary>
     /// Whether disposal overwrites strings with zeros, and temporary copies are overwritten at once, so that secrets do not stay
-    /// in memory. False by default. A table that is never disposed releases its memory unchanged.
+    /// in memory. False by default. The memory of a table that is never disposed is released without being cleared.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
     /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Tables with the same name are added
-    /// up. Null, the default, hides it. Costs nothing until a listener observes the meter.
+    /// up. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
+    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     internal void Validate()

@@ -6,7 +6,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>Exceptions of dictionaries and sets, kept out of hot paths.</summary>
+/// <summary>Throw helpers of the collections, kept out of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -39,7 +39,7 @@ internal static class Throw
                 : MemoryRefusal.Of("another number")
                     + " The index is unchanged: remove keys and call Trim, then try again.");
 
-    /// <summary>Memory for a table was refused, by the limit of a space, the machine or the system.</summary>
+    /// <summary>Throws because a limit, the machine or the operating system refused memory for a table.</summary>
     [DoesNotReturn]
     public static void NoTable(int capacity, long bytes, AddressSpace space)
     {
@@ -70,7 +70,7 @@ internal static class Throw
                 : MemoryRefusal.Of($"the {keys} keys of the snapshot"));
 
     [DoesNotReturn]
-    public static void SnapshotHasKeyTwice() =>
+    public static void SnapshotHasDuplicateKey() =>
         throw new InvalidDataException("The snapshot is damaged: a key occurs twice. Restore the original file, or save it again.");
 
     [DoesNotReturn]
@@ -153,7 +153,7 @@ internal static class Throw
         throw new ArgumentException($"The span has {length} elements, but there are {keys} keys.", parameter);
 
     [DoesNotReturn]
-    public static void NotAPartOfText<T>(string parameter, int index, Range part, int length) =>
+    public static void RangeOutsideText<T>(string parameter, int index, Range part, int length) =>
         throw new ArgumentOutOfRangeException(
             parameter,
             part,
@@ -229,11 +229,11 @@ internal static class Throw
             "FrozenStringTable", "The table is disposed. Keep it for as long as its ids are used.");
 
     [DoesNotReturn]
-    public static void TextComesTwice(int id) =>
+    public static void DuplicateString(int id) =>
         throw new InvalidDataException($"The snapshot is damaged: the string with id {id} occurs twice. Restore the original file.");
 
     [DoesNotReturn]
-    public static void IdLeadsNowhere(int id) =>
+    public static void IdHasNoString(int id) =>
         throw new InvalidDataException($"The snapshot is damaged: id {id} has no string. Restore the original file.");
 
     [DoesNotReturn]

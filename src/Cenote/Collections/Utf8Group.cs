@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <summary>UTF-8 keys, decoded to UTF-16 while a group of them is looked up or added.</summary>
 internal readonly ref struct Utf8Group
 {
-    // A longer key is decoded separately: prefetching gains nothing there.
+    // A longer key is decoded separately, because prefetching saves no time for such keys.
     private const int MaxChars = 1 << 20;
 
     private readonly char[] _chars;
@@ -17,7 +17,7 @@ internal readonly ref struct Utf8Group
     /// <param name="keys">The ranges of all keys.</param>
     /// <param name="first">The index of the first key of the group.</param>
     /// <param name="ranges">A buffer with one range for each key of the group. Long keys make the group smaller.</param>
-    /// <param name="parameter">The caller's name of <paramref name="keys"/>, for messages.</param>
+    /// <param name="parameter">The caller's name for <paramref name="keys"/>, for exception messages.</param>
     public Utf8Group(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, int first, Span<Range> ranges, string parameter)
     {
         int most = 0;

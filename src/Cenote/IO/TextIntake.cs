@@ -26,7 +26,7 @@ internal sealed class TextIntake
     private readonly bool _leavesOpen;
     private readonly bool _checksUtf8;
     private readonly int _maxBuffer;
-    private bool _isPastMark;
+    private bool _isPastByteOrderMark;
     private bool _isReading;
     private bool _isTruncated;
     private long _longest;
@@ -120,7 +120,7 @@ internal sealed class TextIntake
     /// <returns>False at the end of the source, and before a line that is not valid UTF-8.</returns>
     public bool Read()
     {
-        bool isFirst = !_isPastMark;
+        bool isFirst = !_isPastByteOrderMark;
         int before = isFirst ? 0 : End;
         _isReading = true;
         try
@@ -132,7 +132,7 @@ internal sealed class TextIntake
                     break;
                 }
             }
-            while (!_isPastMark || End == 0);
+            while (!_isPastByteOrderMark || End == 0);
         }
         finally
         {
@@ -145,7 +145,7 @@ internal sealed class TextIntake
     /// <summary><see cref="Read"/> without blocking the thread.</summary>
     public async ValueTask<bool> ReadAsync(CancellationToken cancellationToken)
     {
-        bool isFirst = !_isPastMark;
+        bool isFirst = !_isPastByteOrderMark;
         int before = isFirst ? 0 : End;
         _isReading = true;
         try
@@ -157,7 +157,7 @@ internal sealed class TextIntake
                     break;
                 }
             }
-            while (!_isPastMark || End == 0);
+            while (!_isPastByteOrderMark || End == 0);
         }
         finally
         {
@@ -214,14 +214,14 @@ internal sealed class TextIntake
         }
 
         // Readers have not seen the bytes that may be a byte-order mark.
-        int before = _isPastMark ? End : 0;
+        int before = _isPastByteOrderMark ? End : 0;
         SetEnd(End + read);
-        if (!_isPastMark)
+        if (!_isPastByteOrderMark)
         {
-            PassMark(isComplete: read == 0);
+            SkipByteOrderMark(isComplete: read == 0);
         }
 
-        if (_checksUtf8 && _isPastMark)
+        if (_checksUtf8 && _isPastByteOrderMark)
         {
             Check(before, isComplete: read == 0);
         }
@@ -270,7 +270,7 @@ internal sealed class TextIntake
         return length;
     }
 
-    private void PassMark(bool isComplete)
+    private void SkipByteOrderMark(bool isComplete)
     {
         ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
         ReadOnlySpan<byte> text = Text.AsSpan(0, End);
@@ -301,12 +301,12 @@ internal sealed class TextIntake
             Array.Copy(Text, mark.Length, Text, 0, rest);
             SetEnd(rest);
             Offset += mark.Length;
-            _isPastMark = true;
+            _isPastByteOrderMark = true;
         }
         else
         {
             bool canBecomeMark = canBecomeUtf32 || mark.StartsWith(text) || text is [0xFE] or [0xFF];
-            _isPastMark = !canBecomeMark || (isComplete && End > 0);
+            _isPastByteOrderMark = !canBecomeMark || (isComplete && End > 0);
         }
     }
 

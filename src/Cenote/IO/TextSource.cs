@@ -6,7 +6,7 @@ namespace Cenote.IO;
 /// <summary>Wraps the sources of readers in streams.</summary>
 internal static class TextSource
 {
-    /// <summary>Opens a file that others may be writing. It is read directly into the buffer of the reader.</summary>
+    /// <summary>Opens a file that others may write to concurrently. It is read directly into the buffer of the reader.</summary>
     public static FileStream OfFile(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

@@ -5,7 +5,7 @@ namespace Cenote.IO;
 /// <content>The fields of a record.</content>
 public sealed partial class Utf8FieldReader
 {
-    // For each field whose escaped quotes were replaced: the line of its record, and its length now.
+    // For each field whose escaped quotes were replaced: the line of its record, and its new length.
     private (long Line, int Length)[] _unescaped = [];
 
     /// <summary>A field of the current record, without enclosing quotes and with escaped quotes replaced.</summary>
@@ -45,7 +45,7 @@ public sealed partial class Utf8FieldReader
         return found;
     }
 
-    // Takes a field without its opening quote.
+    // The field is passed without its opening quote.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> Unquote(int index, Span<byte> field)
     {

@@ -56,7 +56,7 @@ public sealed partial class Utf8FieldReader
 
     private protected override void ThrowTooLong(long offset) => Throw.RecordTooLong(_nextLine, offset, _maximumBytes);
 
-    // Only if the buffer was moved. After each read, it would take quadratic time in the number of fields.
+    // Called only if the buffer was moved. After each read, this would take quadratic time in the number of fields.
     private void MoveToFront(int shift)
     {
         _quoteAt -= shift;
@@ -91,7 +91,7 @@ public sealed partial class Utf8FieldReader
         return true;
     }
 
-    // Handles a quote outside of quotes. False if the quotes do not end in the buffer.
+    // Handles a quote outside of quotes. False if the closing quote is not in the buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryPassQuote(int at)
     {

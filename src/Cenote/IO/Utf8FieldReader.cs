@@ -12,9 +12,9 @@ namespace Cenote.IO;
 /// Fields are neither copied out of the buffer nor converted to strings.
 /// </summary>
 /// <remarks>
-/// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line
-/// is a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped.
-/// Bytes are returned as they are, even if they are not valid UTF-8.</para>
+/// <para>A record ends with a line feed, a carriage return, or both in this order; the last one need not. An empty line is a
+/// record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped. Bytes
+/// are returned as they are, even if they are not valid UTF-8.</para>
 /// <para>A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
 /// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>Not thread-safe. Reading allocates only a larger buffer if a record does not fit, and what the source allocates.</para>
@@ -49,7 +49,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private readonly byte _delimiter;
     private readonly byte _quote;
 
-    // The byte to search for besides delimiters and line ends; a line end again if quotes are ordinary bytes.
+    // The byte to search for besides delimiters and line ends; a line feed again if quotes are ordinary bytes.
     private readonly byte _soughtQuote;
 
     // The byte that begins a quoted field; not a byte if quotes are ordinary.

@@ -13,13 +13,13 @@ namespace Cenote.IO;
 /// </summary>
 /// <remarks>
 /// <para>A line ends with a line feed, a carriage return, or both in this order, as for <see cref="StreamReader.ReadLine"/>; the
-/// last one may lack its end. A byte-order mark at the start is skipped. Bytes are returned as they are, even if they are not
-/// valid UTF-8.</para>
+/// last one need not. A byte-order mark at the start is skipped. Bytes are returned as they are, even if they are not valid
+/// UTF-8.</para>
 /// <para>A line is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
 /// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>Not thread-safe. Reading allocates only a larger buffer if a line does not fit, and what the source allocates.</para>
 /// <para>At the end of the source a read returns false, and the next one reads the source again, so a growing file can be
-/// followed. An incomplete line at the end has been returned by then.</para>
+/// followed. By then, an incomplete last line was already returned.</para>
 /// <para>An exception of the source leaves the reader unchanged: the next read continues.</para>
 /// </remarks>
 /// <example>
@@ -98,7 +98,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <param name="length">The number of bytes to read.</param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">Offset or length is negative, or an option is out of its range.</exception>
-    /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not readable.</exception>
+    /// <exception cref="UnauthorizedAccessException">The mapping is shorter than the range, or not readable.</exception>
     public Utf8LineReader(MemoryMappedFile file, long offset, long length, Utf8LineReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfMap(file, offset, length), leavesOpen: false)
     {

@@ -31,7 +31,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 
     private protected long _lineNumber;
 
-    // The last item ended with a carriage return that was the last byte read: a line feed that follows belongs to it.
+    // Whether the last item ended with a carriage return, the last byte read. A line feed that follows then belongs to that item.
     private bool _skipsLineFeed;
 
     private protected Utf8ReaderBase(TextIntake intake, int maximumBytes)

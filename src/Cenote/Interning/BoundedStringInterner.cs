@@ -8,15 +8,15 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// Interns the most frequent strings, looked up by span, within a fixed capacity and an optional limit in bytes. Strings that
-/// were not requested recently are evicted, first of all those that came only once.
+/// were not requested recently are evicted, first of all those that were requested only once.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. An evicted string gets a new instance the next time,
-/// so two instances of a string can exist: compare by value, not by reference.</para>
-/// <para>Each string has eight possible places, so a few are evicted before the capacity is reached: of strings that fill half of
-/// it, 99 % stay; of strings that fill all of it, 86 %. Use a capacity of twice the strings that matter.</para>
+/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. If an evicted string is interned again, it gets a new
+/// instance, so two instances of a string can exist: compare by value, not by reference.</para>
+/// <para>Each string has eight possible places, so a few are evicted before the capacity is reached: if strings fill half of it,
+/// 99 % stay; if they fill all of it, 86 %. Use a capacity of twice the number of strings that matter.</para>
 /// <para>No operation takes more than eight comparisons, so an attacker can only lower the hit rate. The empty string is
-/// <see cref="string.Empty"/>, and takes no place.</para>
+/// <see cref="string.Empty"/>, and takes no space.</para>
 /// </remarks>
 /// <example>
 /// Intern untrusted strings, and keep the frequent ones:
@@ -260,8 +260,8 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
             return found;
         }
 
-        // From here on uses the chars of the new string: another thread may be changing the memory of the span, and the hash must
-        // be that of the chars that are stored.
+        // From here on, uses the chars of the new string: another thread may be changing the memory of the span, and the hash
+        // must be that of the chars that are stored.
         instance ??= text.ToString();
         return _ignoreCase
             ? _table.TryGetOrAdd(new FoldedText(instance), instance)

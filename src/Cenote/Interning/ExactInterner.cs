@@ -6,8 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// An interner for readers, which must return exactly what was read. For a string that exceeds a limit it returns the one of the
-/// reader.
+/// An interner for readers, which must return exactly what was read. For a string that exceeds a limit, it returns the reader's
+/// own string.
 /// </summary>
 internal readonly struct ExactInterner
 {

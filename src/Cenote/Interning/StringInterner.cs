@@ -14,8 +14,8 @@ namespace Cenote.Interning;
 /// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>. For untrusted input use a
 /// <see cref="BoundedStringInterner"/>; for strings that are needed only as long as something else references them, use a
 /// <see cref="WeakStringInterner"/>. Interners are independent: the strings of one become garbage together with it.</para>
-/// <para>The empty string is <see cref="string.Empty"/>, and takes no place.</para>
-/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key, once: a long pause.</para>
+/// <para>The empty string is <see cref="string.Empty"/>, and takes no space.</para>
+/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key. This happens once: a long pause.</para>
 /// </remarks>
 /// <example>
 /// E-mail addresses that share the string of their server:

@@ -36,7 +36,7 @@ public sealed class StringInternerOptions
 
     /// <summary>
     /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
-    /// added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
+    /// added up. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

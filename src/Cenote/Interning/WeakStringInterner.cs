@@ -12,9 +12,9 @@ namespace Cenote.Interning;
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing.</para>
 /// <para>Each string costs a weak handle, which every garbage collection of the string's generation visits: some tens of
-/// nanoseconds when it is added, and a little in each collection. About 30 bytes of a collected string remain and are reused for
-/// the next strings; <see cref="Trim"/> releases them.</para>
-/// <para>The empty string is <see cref="string.Empty"/>, and takes no place.</para>
+/// nanoseconds when the string is added, and a little in each collection. About 30 bytes of a collected string remain and are
+/// reused for the next strings; <see cref="Trim"/> releases them.</para>
+/// <para>The empty string is <see cref="string.Empty"/>, and takes no space.</para>
 /// </remarks>
 /// <example>
 /// Share strings as long as they are referenced:

@@ -27,13 +27,13 @@ public sealed class WeakStringInternerOptions
 
     /// <summary>
     /// How strings are compared: <see cref="StringComparison.Ordinal"/>, the default, or
-    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, which returns the casing that is alive.
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, which returns the casing of the instance that is alive.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
     /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
-    /// added up. Null, the default, hides it. Costs nothing until a listener observes the meter.
+    /// added up. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -7,8 +7,8 @@ namespace Cenote.Objects;
 /// Shared part of a pool: full magazines, each moved with one atomic exchange, and the number of items that may still be kept.
 /// </summary>
 /// <remarks>
-/// The room of the depot, its magazines and all caches adds up to the size of the pool. No item is kept without room, which
-/// bounds the pool.
+/// Room is the number of items that a holder may keep. The room of the depot, its magazines and all caches adds up to the size of
+/// the pool. No item is kept without room, which bounds the pool.
 /// </remarks>
 internal sealed class Depot
 {
@@ -22,8 +22,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // An eighth of the size leaves enough for other threads. Above 1,000 items the magazines grow, not the number of places
-        // to search.
+        // An eighth of the size leaves enough for other threads. For sizes above 1,000, the magazines grow instead of the number
+        // of places to search.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MaxItems), size / MaxPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
@@ -32,7 +32,7 @@ internal sealed class Depot
 
     public int MagazineSize { get; }
 
-    /// <summary>Room that no thread and no magazine holds.</summary>
+    /// <summary>Room that neither a thread nor a magazine holds.</summary>
     public int Room => Volatile.Read(ref _counters.Room);
 
     /// <summary>Items in all magazines; approximate while threads exchange magazines.</summary>
@@ -74,7 +74,7 @@ internal sealed class Depot
         }
     }
 
-    public void GiveRoom(int items)
+    public void ReturnRoom(int items)
     {
         Invariant.Holds(items >= 0, "The room is not negative.");
         if (items > 0)
@@ -95,7 +95,7 @@ internal sealed class Depot
     }
 
     /// <summary>Takes ownership of a magazine and the room of its items; false if there is no place for it.</summary>
-    public bool TryGiveFull(Magazine magazine)
+    public bool TryReturnFull(Magazine magazine)
     {
         MarkUsed();
         return TryGive(_full, magazine);
@@ -107,15 +107,15 @@ internal sealed class Depot
     {
         while (items.Count > 0 && Room > 0)
         {
-            // The magazine before the room: if allocating it failed, the room would be lost.
+            // Allocates the magazine before taking the room: otherwise a failed allocation would lose the room.
             int most = Math.Min(items.Count, MagazineSize);
             Magazine magazine = TakeEmpty(most);
             int room = TakeRoom(most);
             int rest = items.Count - room;
             magazine.Fill(CollectionsMarshal.AsSpan(items)[rest..]);
-            if (room == 0 || !TryGiveFull(magazine))
+            if (room == 0 || !TryReturnFull(magazine))
             {
-                GiveRoom(room);
+                ReturnRoom(room);
                 return;
             }
 
@@ -132,11 +132,11 @@ internal sealed class Depot
         return magazine;
     }
 
-    public void GiveEmpty(Magazine magazine) => _ = TryGive(_empty, magazine);
+    public void ReturnEmpty(Magazine magazine) => _ = TryGive(_empty, magazine);
 
     private void MarkUsed()
     {
-        // Tested first: all threads share the cache line.
+        // Tests before it writes, because all threads share the cache line.
         if (!_counters.WasUsed)
         {
             _counters.WasUsed = true;

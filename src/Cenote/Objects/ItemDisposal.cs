@@ -6,7 +6,7 @@ namespace Cenote.Objects;
 internal static class ItemDisposal
 {
     [ThreadStatic]
-    private static List<object>? s_underWay;
+    private static List<object>? s_disposing;
 
     /// <summary>Disposes an item, unless this thread is already disposing it.</summary>
     public static void Dispose(object item)
@@ -16,7 +16,7 @@ internal static class ItemDisposal
             return;
         }
 
-        List<object> underWay = s_underWay ??= [];
+        List<object> underWay = s_disposing ??= [];
         if (underWay.Exists(other => ReferenceEquals(other, item)))
         {
             return;

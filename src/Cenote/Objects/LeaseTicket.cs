@@ -8,8 +8,8 @@ namespace Cenote.Objects;
 /// that no other ticket ever has. A torn copy of a lease, made without a lock during a write, therefore counts as disposed.
 /// </summary>
 /// <remarks>
-/// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, also during a lease: only that thread begins leases
-/// with it; any thread may end them. Overlapping leases, and those of guarded pools, have tickets that any thread may keep.
+/// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, even during a lease: only that thread begins leases
+/// with it; any thread may end them. Overlapping leases, and leases of guarded pools, have tickets that any thread may keep.
 /// </remarks>
 internal sealed class LeaseTicket
 {
@@ -26,9 +26,9 @@ internal sealed class LeaseTicket
     private long _use;
     private object? _item;
 
-    // Not the pool: the slot would keep it alive.
+    // The core, not the pool: the slot would keep the pool alive.
     private PoolCore? _core;
-    private bool _isOfSlot;
+    private bool _belongsToSlot;
 
     private LeaseTicket(long number) => _use = number << NumberBits;
 
@@ -40,7 +40,7 @@ internal sealed class LeaseTicket
     {
         LeaseTicket ticket = (s_kept ??= new Kept()).Make();
         ticket._core = core;
-        ticket._isOfSlot = true;
+        ticket._belongsToSlot = true;
         return ticket;
     }
 
@@ -58,7 +58,7 @@ internal sealed class LeaseTicket
         return ticket;
     }
 
-    /// <summary>Begins a use of a ticket in the current thread's slot, if it has no lease and use numbers left.</summary>
+    /// <summary>Begins a use of a ticket in the current thread's slot, if it has no lease but has use numbers left.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBegin(object item, out long use)
     {
@@ -69,7 +69,7 @@ internal sealed class LeaseTicket
             return false;
         }
 
-        // Usually the item of the last lease, which saves the write.
+        // Usually it is the item of the last lease, which saves the write.
         if (_item != item)
         {
             _item = item;
@@ -112,8 +112,8 @@ internal sealed class LeaseTicket
             return null;
         }
 
-        // Its thread may now reuse a ticket of a slot. It keeps the item until its next lease or the next trim.
-        if (!_isOfSlot)
+        // If the ticket is of a slot, its thread may now reuse it. It keeps the item until the next lease or the next trim.
+        if (!_belongsToSlot)
         {
             GiveBack(use);
         }
@@ -123,18 +123,18 @@ internal sealed class LeaseTicket
 
     private void GiveBack(long use)
     {
-        Invariant.Holds((use & 1) != 0 && !_isOfSlot, "The number of a lease is odd until it ends.");
+        Invariant.Holds((use & 1) != 0 && !_belongsToSlot, "The number of a lease is odd until it ends.");
         _core = null;
         _item = null;
 
-        // Dropped when its numbers are used up: the next ticket's numbers follow.
+        // A ticket whose numbers are used up is dropped: its next number would belong to the next ticket.
         if ((uint)use != uint.MaxValue)
         {
             (s_kept ??= new Kept()).Give(this);
         }
     }
 
-    /// <summary>One thread's tickets without a lease.</summary>
+    /// <summary>The tickets without a lease that one thread keeps.</summary>
     private sealed class Kept
     {
         // Tickets beyond the count stay in the array: usually the same ticket returns to its place, which saves the write.

@@ -100,7 +100,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <remarks>
     /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An exception
     /// of its <see cref="IDisposable.Dispose"/> reaches the caller.</para>
-    /// <para>A disposed pool disposes every freed item, whatever the options. Exceptions are then counted
+    /// <para>A disposed pool disposes every freed item, with any options. Exceptions are then counted
     /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>), because a free in a <see langword="finally"/> must not mask the
     /// original exception.</para>
     /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the
@@ -307,7 +307,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         PutSlow(item, slots);
     }
 
-    /// <summary>Frees an item of a pool that disposes or watches. The item is kept or disposed even if cleaning throws.</summary>
+    /// <summary>Frees an item of a guarded pool. The item is kept or disposed even if cleaning throws.</summary>
     /// <param name="item">The item.</param>
     /// <param name="slots">The current thread's slots. The caller looks them up, so that the JIT does so only once for an
     /// allocation and a free in one method.</param>
@@ -328,7 +328,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
         if (isClean)
         {
-            // If cleaning has used other pools, the slots may have moved. The cache is the same, or parked for good.
+            // If cleaning has used other pools, the slots may have moved. The cache is the same, or parked permanently.
             if (!_core.TryPush(slots, item))
             {
                 PutSlow(item, ThreadSlots.CurrentArray);
@@ -354,7 +354,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // Path of a thread that holds several items. Nothing is live across its calls, so no registers are saved.
+    // The path of a thread that holds several items. No variable is live across its calls, so no registers are saved.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
         cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
@@ -413,7 +413,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch
         {
-            // For example, no memory for the stack trace. The caller does not get the item.
+            // For example, there is no memory for the stack trace. The caller does not get the item.
             _core.DisposeQuietly(item);
             throw;
         }
@@ -429,7 +429,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // No memory to keep it: it does not fit.
+            // There is no memory to keep the item, so it does not fit.
         }
 
         if (!kept)

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Objects;
 
-/// <summary>What a debugger shows within a pool: its statistics. The items belong to their threads.</summary>
+/// <summary>The debugger view of a pool: its statistics. It shows no items, because they belong to their threads.</summary>
 internal sealed class ObjectPoolDebugView<T>(ObjectPoolBase<T> pool)
     where T : class
 {

@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Objects;
 
-/// <summary>What the meter shows of object pools with names.</summary>
+/// <summary>The instruments of named object pools.</summary>
 internal static class ObjectPoolMetrics
 {
     public static readonly MeasuredKind<PoolCore> Pools =

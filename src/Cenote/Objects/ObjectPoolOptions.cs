@@ -31,7 +31,7 @@ public class ObjectPoolOptions
     /// <remarks>
     /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
     /// Each allocation and free costs a few nanoseconds more. An item whose <see cref="IDisposable.Dispose"/> frees it is not
-    /// disposed again by that free. But an item disposed by <see cref="ObjectPoolBase{T}.Trim"/> would return to the pool
+    /// disposed again by that free. But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, it returns to the pool
     /// disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }

@@ -4,7 +4,7 @@ namespace Cenote.Objects;
 
 /// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and approximate otherwise.</summary>
 /// <example>
-/// How many items were made for a thousand uses:
+/// The number of items created for a thousand uses:
 /// <code>
 /// using var pool = new ObjectPool&lt;object>(static () => new object());
 /// for (int i = 0; i &lt; 1_000; i++)
@@ -19,28 +19,28 @@ namespace Cenote.Objects;
 public readonly struct ObjectPoolStatistics
 {
     /// <summary>
-    /// The most items that the pool keeps, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).
+    /// The maximum number of items that the pool keeps, plus one for each live thread (<see cref="ObjectPoolOptions.Size"/>).
     /// </summary>
     public int Size { get; init; }
 
     /// <summary>Items in the pool now, including those in the caches of threads.</summary>
     public int Retained { get; init; }
 
-    /// <summary>Threads that have a cache in the pool, including those that have ended since the pool last looked.</summary>
+    /// <summary>Threads that have a cache in the pool, including those that have ended since the pool last checked.</summary>
     public int Threads { get; init; }
 
-    /// <summary>Items that were ever made: calls of the factory that returned one.</summary>
+    /// <summary>The number of items created so far: calls of the factory that returned one.</summary>
     public long Created { get; init; }
 
     /// <summary>
-    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Those whose cleanup threw are
-    /// not counted, because their callers were told.
+    /// Items that the pool dropped because it was full, trimmed or disposed, or because its policy rejected them. Items whose
+    /// cleanup threw are not counted, because their callers received the exception.
     /// </summary>
     public long Dropped { get; init; }
 
     /// <summary>
-    /// Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or that would have hidden the
-    /// exception of a cleanup.
+    /// Exceptions from <see cref="IDisposable.Dispose"/> that had no caller to reach, or that would have masked the exception of
+    /// a cleanup.
     /// </summary>
     public long FailedDisposals { get; init; }
 
@@ -49,6 +49,6 @@ public readonly struct ObjectPoolStatistics
     /// </summary>
     public long Leaks { get; init; }
 
-    /// <summary>The stacks of the allocations of the latest of these, oldest first, at most 16.</summary>
+    /// <summary>The allocation stacks of the latest leaks, oldest first, at most 16.</summary>
     public IReadOnlyList<string> LeakStacks { get => field ?? []; init; }
 }

@@ -28,7 +28,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     where T : class
     where TPolicy : struct, IPoolPolicy<T>
 {
-#pragma warning disable IDE0044 // Readonly, it would be copied for each call.
+#pragma warning disable IDE0044 // A readonly field would be copied for each call.
     private TPolicy _policy;
 #pragma warning restore IDE0044
 
@@ -50,7 +50,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     {
     }
 
-    /// <summary>Creates a pool from options, which are read now.</summary>
+    /// <summary>Creates a pool from options, which are read once.</summary>
     /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
     /// <param name="options">The options; their delegates are not used.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>

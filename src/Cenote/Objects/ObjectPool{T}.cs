@@ -64,7 +64,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     {
     }
 
-    /// <summary>Creates a pool from options, which are read now.</summary>
+    /// <summary>Creates a pool from options, which are read once.</summary>
     /// <param name="options">The options, with the factory.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> or its factory is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>

@@ -52,7 +52,7 @@ internal sealed partial class PoolCore
         return items;
     }
 
-    /// <summary>Closes the pool: no item enters or leaves it any more.</summary>
+    /// <summary>Closes the pool: from now on no item enters or leaves it.</summary>
     /// <returns>Its items, which the caller drops; null if the pool was already closed.</returns>
     public List<object>? Close()
     {
@@ -77,7 +77,7 @@ internal sealed partial class PoolCore
             DrainDepot(items);
         }
 
-        ThreadSlots.GiveId(Id);
+        ThreadSlots.ReturnId(Id);
         return items;
     }
 
@@ -118,7 +118,7 @@ internal sealed partial class PoolCore
 
     public long Dropped => Interlocked.Read(ref _counters.Dropped);
 
-    /// <summary>For a debugger, which may have stopped the thread that holds the gate: it does not wait.</summary>
+    /// <summary>For a debugger. It does not wait for the gate, because the thread that holds it may be stopped.</summary>
     public string DebuggerText
     {
         get
@@ -149,7 +149,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes dropped items, all of them even if some throw, if the pool disposes.</summary>
+    /// <summary>Disposes dropped items if the pool disposes: all of them, even if some throw.</summary>
     /// <exception cref="AggregateException">The exceptions of the items.</exception>
     public void Drop(List<object> items)
     {
@@ -173,7 +173,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Like <see cref="Drop"/>, where no caller can catch exceptions: they are counted.</summary>
+    /// <summary>Like <see cref="Drop"/>, but counts exceptions, because no caller can catch them.</summary>
     public void DropQuietly(List<object> items)
     {
         try
@@ -237,7 +237,7 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Moves the items of ended threads to the depot.</summary>
-    /// <param name="dropped">Receives the items without room: the one in each thread's slot needed none.</param>
+    /// <param name="dropped">Receives the items without room: an item in a slot takes none, so there may be too little.</param>
     /// <returns>Whether any thread has ended.</returns>
     private bool ForgetEnded(List<object> dropped)
     {
@@ -289,7 +289,7 @@ internal sealed partial class PoolCore
         Invariant.Holds(_gate);
         while (_depot.TakeFull() is { } magazine)
         {
-            _depot.GiveRoom(magazine.Count);
+            _depot.ReturnRoom(magazine.Count);
             magazine.Drain(items);
         }
 

@@ -9,14 +9,14 @@ namespace Cenote.Objects;
 /// <remarks>
 /// <para>A freed item is kept in its thread's slot, in the stack of its thread's cache, or in a magazine of the depot. The thread
 /// accesses its slot and cache without synchronization. Other threads cannot take items from them safely, but may drop them: the
-/// pool then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes what it drops, or
+/// pool then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes dropped items, or
 /// watches for leaks, therefore never opens the slots: all its operations enter the cache.</para>
 /// <para>Lock order: the gate, then the locks of slots. No user code runs under the gate.</para>
 /// </remarks>
 internal sealed partial class PoolCore
 {
-    // The caches of ended threads are looked for once per this many misses.
-    private const uint MissesPerLook = 32;
+    // The number of misses per search for the caches of ended threads.
+    private const uint MissesPerSearch = 32;
 
     private readonly Lock _gate = new();
     private readonly List<ThreadCache> _caches = [];
@@ -38,7 +38,7 @@ internal sealed partial class PoolCore
             FullCollectionWatch.Start(this);
         }
 
-        // Last: if the constructor threw later, the id would never be released.
+        // Last, because the id would never be released if the constructor threw later.
         Id = ThreadSlots.TakeId();
         if (options.MetricsName is { } name)
         {
@@ -49,7 +49,7 @@ internal sealed partial class PoolCore
     /// <summary>The index of the pool's slot in every thread.</summary>
     public int Id { get; }
 
-    /// <summary>Whether items that leave the pool for good are disposed.</summary>
+    /// <summary>Whether items that leave the pool permanently are disposed.</summary>
     public bool Disposes { get; }
 
     public LeakTracker? Leaks { get; }
@@ -93,7 +93,7 @@ internal sealed partial class PoolCore
     public object? Take(ThreadSlot[]? slots)
     {
         object? item = TakeOwn(slots);
-        return item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() ? TakeOwn(ThreadSlots.CurrentArray) : item;
+        return item is null && _counters.Misses++ % MissesPerSearch == 0 && TryRecover() ? TakeOwn(ThreadSlots.CurrentArray) : item;
     }
 
     /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
@@ -113,7 +113,7 @@ internal sealed partial class PoolCore
             Throw.FreedTwice();
         }
 
-        // The slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
+        // Tries the slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
         if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
         {
             cache.Leave();
@@ -186,7 +186,7 @@ internal sealed partial class PoolCore
         }
         finally
         {
-            // Also if allocating a magazine fails; otherwise closing the pool would wait forever.
+            // Leaves even if allocating a magazine fails; otherwise closing the pool would wait forever.
             cache.Leave();
         }
     }
@@ -196,7 +196,7 @@ internal sealed partial class PoolCore
     private ThreadCache? FindOwn(ThreadSlot[]? slots) =>
         slots is not null && (uint)Id < (uint)slots.Length && slots[Id].Cache is { } cache && cache.IsOf(this) ? cache : null;
 
-    /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
+    /// <summary>Enters the cache of the current thread and returns it; null if the pool is closed.</summary>
     private ThreadCache? Enter(ThreadSlot[]? slots)
     {
         ThreadCache? cache = FindOwn(slots) ?? Join();
@@ -217,7 +217,7 @@ internal sealed partial class PoolCore
                 return null;
             }
 
-            // The cache of an ended thread serves like a new one, with its items.
+            // The cache of an ended thread is reused like a new one, with its items.
             ThreadSlots slots = ThreadSlots.Current;
             slots.MakeRoom(Id);
             ThreadCache? cache = _caches.Find(static candidate => !candidate.Thread.IsAlive);

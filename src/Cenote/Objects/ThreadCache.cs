@@ -78,7 +78,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The count first: the store of the item then needs only the cell.
+        // Writes the count first: the store of the item then needs only the cell.
         _count = count + 1;
         At(count + 1).Item = item;
         return true;
@@ -95,7 +95,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The thread keeps its room, or gets as much as it needs now.
+        // The thread keeps its room, or gets as much as these items need.
         int room = Math.Max(Room, full.Count);
         try
         {
@@ -104,24 +104,23 @@ internal sealed class ThreadCache : ThreadOwned
         catch (OutOfMemoryException)
         {
             // The magazine returns to the depot. If its place was taken, its items are dropped.
-            if (!depot.TryGiveFull(full))
+            if (!depot.TryReturnFull(full))
             {
-                depot.GiveRoom(full.Count);
+                depot.ReturnRoom(full.Count);
             }
 
             return false;
         }
 
-        depot.GiveRoom(Room + full.Count - room);
+        depot.ReturnRoom(Room + full.Count - room);
         _room = room;
         _count = full.Count;
         full.MoveTo(_items.AsSpan(Margin + 1));
-        depot.GiveEmpty(full);
+        depot.ReturnEmpty(full);
         return true;
     }
 
-    /// <summary>Gets room for an item: more room from the depot, or that of a magazine of items that moves to the
-    /// depot.</summary>
+    /// <summary>Gets room for an item: takes more room from the depot, or moves a magazine of items to the depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
         Invariant.Holds(IsEntered && Count >= Room, "The cache is entered, and full.");
@@ -141,22 +140,22 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The magazine before the room: if allocating it failed, the room would be lost.
+        // Allocates the magazine before taking the room: otherwise a failed allocation would lose the room.
         Magazine magazine = depot.TakeEmpty(size);
         int room = depot.TakeRoom(size);
         if (room == 0)
         {
-            depot.GiveEmpty(magazine);
+            depot.ReturnEmpty(magazine);
             return false;
         }
 
         Span<Magazine.Cell> top = _items.AsSpan(Margin + 1 + Count - size, size);
         magazine.MoveFrom(top);
-        if (!depot.TryGiveFull(magazine))
+        if (!depot.TryReturnFull(magazine))
         {
             magazine.MoveTo(top);
-            depot.GiveRoom(room);
-            depot.GiveEmpty(magazine);
+            depot.ReturnRoom(room);
+            depot.ReturnEmpty(magazine);
             return false;
         }
 
@@ -170,7 +169,7 @@ internal sealed class ThreadCache : ThreadOwned
     {
         Invariant.Holds(!IsAbandoned, "The room of a cache is returned once.");
         IsAbandoned = true;
-        depot.GiveRoom(Room);
+        depot.ReturnRoom(Room);
 
         // The items stay in the array: a thread that is popping one must find it.
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());

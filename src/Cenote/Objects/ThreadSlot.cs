@@ -1,6 +1,6 @@
 namespace Cenote.Objects;
 
-/// <summary>One thread's part of one pool that the fast paths look at first.</summary>
+/// <summary>One thread's part of one pool, which the fast paths access first.</summary>
 internal struct ThreadSlot
 {
     /// <summary>One item, beyond the size of the pool.</summary>

@@ -29,7 +29,7 @@ internal sealed class ThreadSlots
 
     private readonly Lock _lock = new();
 
-    // Pinned: found by address.
+    // Pinned, because it is accessed by address.
     private ThreadSlot[] _array = MakeArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
@@ -43,8 +43,8 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Releases an id for reuse; no slot refers to its owner any more.</summary>
-    public static void GiveId(int id)
+    /// <summary>Releases an id for reuse; no slot may still refer to its owner.</summary>
+    public static void ReturnId(int id)
     {
         using (UninterruptibleLock.Enter(s_idLock))
         {
@@ -119,7 +119,7 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Empties a slot for good.</summary>
+    /// <summary>Empties a slot permanently.</summary>
     /// <returns>Its item. The thread may be about to use it, so no other thread may use it while that thread lives.</returns>
     public object? Clear(int id)
     {

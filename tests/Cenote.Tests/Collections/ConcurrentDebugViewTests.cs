@@ -60,11 +60,11 @@ public sealed class ConcurrentDebugViewTests
         var part = new ConcurrentPart<int>(entries);
         lock (part.Gate)
         {
-            Assert.Single(part.EntriesNow());
+            Assert.Single(part.DebugEntries());
             part.BeginChange();
-            Assert.Empty(part.EntriesNow());
+            Assert.Empty(part.DebugEntries());
             part.EndChange();
-            Assert.Single(part.EntriesNow());
+            Assert.Single(part.DebugEntries());
         }
     }
 

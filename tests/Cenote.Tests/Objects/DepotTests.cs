@@ -13,7 +13,7 @@ public sealed class DepotTests
         Assert.Equal(3, _depot.TakeRoom(5));
         Assert.Equal(0, _depot.TakeRoom(5));
 
-        _depot.GiveRoom(8);
+        _depot.ReturnRoom(8);
 
         Assert.Equal(8, _depot.Room);
     }
@@ -21,7 +21,7 @@ public sealed class DepotTests
     [Fact]
     public void Items_for_which_there_is_no_place_take_no_room()
     {
-        while (_depot.TryGiveFull(new Magazine()))
+        while (_depot.TryReturnFull(new Magazine()))
         {
         }
 

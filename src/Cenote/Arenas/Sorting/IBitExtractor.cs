@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <summary>Compresses the bits of a word that a mask selects to the low end, in order, and back.</summary>
+/// <summary>Moves the bits of a word that a mask selects to the low end, in order, and back (as PEXT, PDEP).</summary>
 /// <typeparam name="TSelf">The extractor.</typeparam>
 internal interface IBitExtractor<TSelf>
     where TSelf : struct, IBitExtractor<TSelf>

@@ -4,23 +4,23 @@ namespace Cenote.Arenas;
 
 /// <content>
 /// Sorts strings that share long prefixes of different lengths, which steps of a few chars would separate slowly. One of them is
-/// the guide. If two strings leave it at different places, the places and sides determine their order.
+/// the guide. If two strings diverge from it at different positions, the positions and sides determine their order.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     private const int BitsPerChar = 16;
-    private const int SampledTexts = 8;
+    private const int SampledStrings = 8;
 
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // Length of the common prefix of a sample after depth, at least that of all strings.
+    // Length of the common prefix of a sample after depth: an upper bound for that of all strings.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Rest(start, depth);
-        for (int i = 1; i < SampledTexts && !common.IsEmpty; i++)
+        for (int i = 1; i < SampledStrings && !common.IsEmpty; i++)
         {
-            common = common[..common.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledTexts), depth))];
+            common = common[..common.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledStrings), depth))];
         }
 
         return common.Length;
@@ -30,24 +30,24 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     [SkipLocalsInit]
     private bool TryFindGuide(int start, int count, int depth, out int guide)
     {
-        Span<(ulong, ulong)> chars = stackalloc (ulong, ulong)[SampledTexts];
-        for (int i = 0; i < SampledTexts; i++)
+        Span<(ulong, ulong)> chars = stackalloc (ulong, ulong)[SampledStrings];
+        for (int i = 0; i < SampledStrings; i++)
         {
-            ArenaString* value = _values + SampledIndex(start, count, i, SampledTexts);
+            ArenaString* value = _values + SampledIndex(start, count, i, SampledStrings);
             chars[i] = Chars(value, Locate(value), depth);
         }
 
         guide = start;
         long longest = -1;
-        for (int i = 0; i < SampledTexts; i++)
+        for (int i = 0; i < SampledStrings; i++)
         {
-            if (chars.Count(chars[i]) > SampledTexts / 2)
+            if (chars.Count(chars[i]) > SampledStrings / 2)
             {
                 long shared = SharedChars(start, count, i, depth);
                 if (shared > longest)
                 {
                     longest = shared;
-                    guide = SampledIndex(start, count, i, SampledTexts);
+                    guide = SampledIndex(start, count, i, SampledStrings);
                 }
             }
         }
@@ -58,16 +58,16 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private long SharedChars(int start, int count, int sample, int depth)
     {
         long sum = 0;
-        ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample, SampledTexts), depth);
-        for (int i = 0; i < SampledTexts; i++)
+        ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample, SampledStrings), depth);
+        for (int i = 0; i < SampledStrings; i++)
         {
-            sum += i == sample ? 0 : rest.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledTexts), depth));
+            sum += i == sample ? 0 : rest.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledStrings), depth));
         }
 
         return sum;
     }
 
-    // Keys are the side of the guide, the place where it is left, and the next chars, which have been read.
+    // A key is the side of the guide, the position of the fork, and the next chars, which have already been read.
     private void SortByForks(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);
@@ -92,7 +92,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// Reads four chars at each fork from the guide into the keys, and its place and side into the spare words.
+    /// Reads four chars at each fork from the guide into the keys, and the fork's position and side into the spare words.
     /// </summary>
     private Survey ReadForks(int start, int count, int depth, ReadOnlySpan<char> guide)
     {
@@ -122,7 +122,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return survey;
     }
 
-    // Where a string leaves the guide, and on which side. A string that begins with the guide is above it.
+    // Where a string diverges from the guide, and on which side. A string that begins with the guide is above it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Fork(ReadOnlySpan<char> text, ReadOnlySpan<char> guide, out bool isAbove)
     {

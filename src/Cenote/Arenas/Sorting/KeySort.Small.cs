@@ -14,7 +14,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private const int BitsOfTwoChars = 32;
 
-    // Greater than all places below the guide.
+    // Greater than all fork positions below the guide.
     private const ulong Above = uint.MaxValue;
 
     /// <summary>Sorts few values. Moves none if one is stale.</summary>
@@ -32,7 +32,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        // Probably many strings continue alike; if only these two do, forks also work.
+        // Many strings probably share the next chars too. If only these two do, forks also work.
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {
@@ -125,7 +125,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return true;
     }
 
-    // A key is the side of the guide, the place where it is left, and two chars there.
+    // A key is the side of the guide, the position of the fork, and two chars there.
     private void MakeForks(int start, int count, int depth, Location* texts, ulong* keys)
     {
         Location guide = texts[0];

@@ -6,7 +6,7 @@ namespace Cenote.Arenas;
 /// <content>Access to chars.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    // Far enough for the cache line to arrive, near enough for it not to be evicted.
+    // Prefetch distance: far enough for the cache line to arrive, near enough for it not to be evicted.
     private const int Ahead = 12;
 
     private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
@@ -61,7 +61,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     /// <summary>
     /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words; otherwise returns the
-    /// length of their common prefix. Both in one pass, because each string is another cache miss.
+    /// length of their common prefix. Does both in one pass, because each string is another cache miss.
     /// </summary>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {
@@ -110,7 +110,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, padded with NULs. The location decides whether they are inline: the value may have changed since.
+    // Eight chars in order, padded with NULs. The location decides if they are inline, because the value may have changed since.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
         text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
@@ -148,7 +148,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         };
     }
 
-    /// <summary>The chars of a value; of an inline value, in the value itself.</summary>
+    /// <summary>Where the chars of a value are; for an inline value, in the value itself.</summary>
     private readonly struct Location(char* start, int length)
     {
         public readonly char* Start = start;
@@ -167,7 +167,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         /// <summary>Bits that differ in the last four of the chars read.</summary>
         public ulong Low;
 
-        /// <summary>The first and the last place where a string leaves the guide.</summary>
+        /// <summary>The first and the last position where a string diverges from the guide.</summary>
         public int FirstFork;
         public int LastMismatch;
 

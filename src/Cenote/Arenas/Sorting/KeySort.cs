@@ -6,8 +6,8 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Sorts values ordinally, like <see cref="string.CompareOrdinal(string, string)"/>. It skips the common prefix, compresses the
-/// next chars to keys of few bits, sorts the keys as numbers, and recurses into runs of equal keys. If most strings continue
-/// alike, keys instead say where each leaves one of them, the guide. Stable.
+/// next chars to keys of few bits, sorts the keys as numbers, and recurses into runs of equal keys. If most strings share the
+/// next chars too, keys instead encode where each string diverges from one of them, the guide. Stable.
 /// </summary>
 /// <typeparam name="TExtractor">Compresses chars to keys.</typeparam>
 /// <remarks>
@@ -18,12 +18,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
     /// <summary>
-    /// Fewer values than this are first sorted by their first chars, which are in the values and separate most of few strings.
+    /// Fewer values than this are first sorted by their first chars, which are in the values and differ for most strings then.
     /// </summary>
     private const int ManyHeads = 512;
 
     /// <summary>
-    /// How many times a sort by keys may leave more than half of the values in one run before they are merged instead. This
+    /// How many times a sort by keys may leave more than half of the values in one run before a merge sort takes over. This
     /// bounds the cost of adversarial strings: comparisons like a merge sort, and a recursion depth of 8 plus log2 of the count.
     /// </summary>
     private const int Patience = 8;
@@ -102,8 +102,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // Few distinct first chars separate strings fast, without reading them. Many leave so few strings per key that reading them
-    // at once is better, while they are in the order of the values. The same applies if most strings begin alike.
+    // Few distinct first chars separate strings fast, without reading the rest. If there are many, few strings share a key: it is
+    // better to read all strings now, in the order of the values. The same applies if most strings begin alike.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {
@@ -159,7 +159,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Sorts by the values: the whole string if all are inline, with the length as its last char, otherwise the first chars.
+    // Sorts by the chars in the values: all chars if all values are inline, with the length as the last one, else the first four.
     private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
     {
         int indexBits = BitsOfIndex(count);
@@ -176,7 +176,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), Patience);
     }
 
-    // All strings have the same first depth chars, if the end counts as NULs.
+    // All strings have the same first depth chars, if they are padded with NULs.
     private void SortByText(int start, int count, int depth, int patience)
     {
         if (count <= FewValues)
@@ -298,7 +298,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Half a value at a time, because the keys leave one word of scratch memory per value.
+    // Moves half a value at a time, because the keys leave one word of scratch memory per value.
     private void Permute(int start, int count, ulong* keys, ulong* spare, ulong indexMask)
     {
         ArenaString* values = _values + start;

@@ -6,7 +6,7 @@ namespace Cenote.Arenas;
 /// <summary>Uses PEXT and PDEP, where the processor has them in hardware.</summary>
 internal readonly struct PextExtractor(ulong mask) : IBitExtractor<PextExtractor>
 {
-    /// <summary>AMD processors before Zen 3 implement PEXT in microcode, with up to 300 cycles.</summary>
+    /// <summary>AMD processors before Zen 3 implement PEXT in microcode, which takes up to 300 cycles.</summary>
     public static bool IsSupported { get; } = Bmi2.X64.IsSupported && !IsSlow();
 
     public static PextExtractor For(ulong mask) => new(mask);

@@ -6,7 +6,7 @@ namespace Cenote.Arenas;
 /// <summary>Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.</summary>
 internal static unsafe class RadixSort
 {
-    // With fewer words per pass, the counters cost more than comparing.
+    // With fewer words per pass, the counters cost more than a comparison sort.
     private const int MinWordsOfPass = 32;
 
     private const int FewWords = 8192;
@@ -15,7 +15,7 @@ internal static unsafe class RadixSort
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 
-    /// <param name="words">The words. Bits below the key are an index, or there are none, so that comparing whole words is also
+    /// <param name="words">The words. The bits below the key are an index, or there are none, so comparing whole words is also
     /// stable.</param>
     /// <param name="spare">Memory for the same number of words.</param>
     /// <param name="count">The number of words, at least one.</param>

@@ -5,7 +5,7 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts few words by counting for each how many are less. That takes quadratic steps, but they are vectorized and have no
+/// Sorts few words by counting, for each word, how many are less. That takes quadratic steps, but they are vectorized and have no
 /// mispredicted branches, the main cost of sorting few words.
 /// </summary>
 internal static unsafe class RankSort

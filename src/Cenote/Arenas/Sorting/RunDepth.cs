@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// The length of the common prefix of strings with the same key. It is the same for all keys, or, if keys begin with the side and
-/// the place of the fork from the guide, depends on the key.
+/// The length of the common prefix of strings with the same key. It is the same for all keys, unless the keys begin with the side
+/// and position of the fork from the guide: then it depends on the key.
 /// </summary>
 internal readonly struct RunDepth
 {
@@ -18,10 +18,10 @@ internal readonly struct RunDepth
     /// <param name="depth">Length of the common prefix, for all keys.</param>
     public RunDepth(int depth) => _depth = depth;
 
-    /// <param name="depth">Length of the common prefix without the place.</param>
-    /// <param name="first">The first place where a string leaves the guide.</param>
-    /// <param name="last">The last such place.</param>
-    /// <param name="charBits">Bits of a key after the place.</param>
+    /// <param name="depth">Length of the common prefix, without the position of the fork.</param>
+    /// <param name="first">The first position where a string diverges from the guide.</param>
+    /// <param name="last">The last such position.</param>
+    /// <param name="charBits">Bits of a key after the position.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
         Invariant.Holds(first <= last && depth >= 0, "The last place is not before the first.");
@@ -35,7 +35,7 @@ internal readonly struct RunDepth
     public static int BitsOfPlace(int first, int last) => 32 - BitOperations.LeadingZeroCount((uint)(last - first));
 
     /// <summary>
-    /// The high bits of a key. Strings below the guide come first, in ascending order of their places; then those above it, in
+    /// The high bits of a key. Strings below the guide come first, in ascending order of their positions; then those above it, in
     /// descending order.
     /// </summary>
     public ulong KeyOf(int place, bool isAbove) =>

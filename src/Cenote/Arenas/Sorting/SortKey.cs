@@ -5,7 +5,7 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Compresses the next 8 chars of strings to a number of few bits with the same order. It takes only bits that differ between the
-/// strings, and the highest ones if there is no room for all.
+/// strings, and only the highest of them if not all fit.
 /// </summary>
 /// <typeparam name="TExtractor">Extracts bits.</typeparam>
 internal readonly struct SortKey<TExtractor>

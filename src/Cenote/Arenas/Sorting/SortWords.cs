@@ -13,7 +13,7 @@ internal unsafe ref struct SortWords : IDisposable
     /// <summary>The number of words on the caller's stack.</summary>
     public const int StackWords = 512;
 
-    // From here on, new pages cost less than the work on the words.
+    // Above this size, new pages cost less than the work on the words.
     private const ulong MaxPooledWords = 1 << 17;
 
     private readonly PageSource _pages;
@@ -23,7 +23,7 @@ internal unsafe ref struct SortWords : IDisposable
 
     /// <param name="pages">The source of pages.</param>
     /// <param name="words">The number of words.</param>
-    /// <param name="stack"><see cref="StackWords"/> words that live as long as this.</param>
+    /// <param name="stack"><see cref="StackWords"/> words that live as long as this instance.</param>
     public SortWords(PageSource pages, ulong words, ulong* stack)
     {
         _pages = pages;

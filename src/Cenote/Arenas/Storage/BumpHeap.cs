@@ -16,20 +16,20 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     /// vector.</summary>
     public const uint SlackBytes = 64;
 
-    // Memory is populated in steps of up to 128 KiB, which stay in the cache until they are written, and of at most what is in
+    // Memory is populated in steps of up to 128 KiB, which stay in the cache until they are written, and of at most the bytes in
     // use. The first 64 KiB are not populated, because many arenas never fill them.
     private const uint MaxPopulateAheadBytes = AddressSpace.GranuleBytes;
 
-    // More than this does not stay in a core's private caches.
+    // A heap larger than this does not stay in a core's private caches.
     private const long LargeBytes = 512 << 10;
 
-    /// <summary>Bump pointer; always at a whole unit.</summary>
+    /// <summary>Bump pointer, always aligned to a unit.</summary>
     public byte* Next;
 
     /// <summary>End of the memory that can be allocated without <see cref="TryMakeRoom"/>.</summary>
     public byte* Limit;
 
-    /// <summary>Whether the next allocations are mostly outside the caches.</summary>
+    /// <summary>Whether the next allocations are mostly outside the CPU caches.</summary>
     public bool IsLarge;
 
     public PlaceMap Places = new(space, origin);
@@ -37,7 +37,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     private readonly List<PageRun> _chunks = [];
     private uint _growth = firstGranules;
 
-    // Chunks before this one are in use. Later ones are left from before the last rewind, in any order.
+    // Chunks before this one are in use. Later ones are left over from before the last rewind, in any order.
     private int _entered;
 
     // Start of the contiguous chunks that contain Next, and the bytes in use before them.
@@ -48,12 +48,12 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     private byte* _chunkEnd;
 
     // One past the last index that was populated or allocated.
-    private ulong _readied;
+    private ulong _populatedEnd;
 
     // The place of an address minus the address, in units.
     private ulong _bias;
 
-    // One past the last allocated index, since the last rewind and ever, without those since _start.
+    // One past the highest allocated index, since the last rewind and ever. Neither includes allocations since _start.
     private ulong _reached;
     private ulong _everReached;
 
@@ -110,7 +110,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         _entered = 0;
     }
 
-    /// <summary>Wipes pages that the next owner of the addresses may reuse warm. The last call before the heap is
+    /// <summary>Clears pages that the next owner of the addresses may get as they are. Must be called last before the heap is
     /// closed.</summary>
     public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
 
@@ -126,7 +126,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     {
         for (int i = 0; i < _entered; i++)
         {
-            // The last of several adjacent chunks may have been entered for a string that was refused, so Next may be before it.
+            // The last of several adjacent chunks may have been entered for an addition that failed, so Next may be before it.
             PageRun chunk = _chunks[i];
             long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
             NativeMemory.Clear(chunk.Address, (nuint)used);
@@ -191,7 +191,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         _chunkEnd = chunk.Address + chunk.Bytes;
     }
 
-    // A sum could overflow.
+    // Compares without a sum, which could overflow.
     private readonly bool ChunkHasRoom(ulong bytes)
     {
         ulong left = (ulong)(_chunkEnd - Next);
@@ -209,10 +209,10 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         ulong end = (next + ((bytes + SlackBytes + ahead) >> AddressSpace.UnitShift) + InGranule) & ~InGranule;
         end = Math.Min(end, PlaceOf(_chunkEnd) - Places.Origin);
         Limit = Next + ((end - next) << AddressSpace.UnitShift) - SlackBytes;
-        if (end > _readied)
+        if (end > _populatedEnd)
         {
-            ulong first = Math.Max(_readied, next & ~InGranule);
-            _readied = end;
+            ulong first = Math.Max(_populatedEnd, next & ~InGranule);
+            _populatedEnd = end;
             if (ahead != 0)
             {
                 nuint unready = (nuint)((end - first) << AddressSpace.UnitShift);

@@ -6,11 +6,11 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Maps places to the 8-byte units of an <see cref="AddressSpace"/>. Moving the origin past all used places makes them stale:
-/// none of them is found any more.
+/// they are no longer found.
 /// </summary>
 /// <remarks>
-/// Small enough to be copied for a loop. Any place and any length may be looked up: results are entirely within memory of the
-/// address space.
+/// Small enough to be copied to a local before a loop. Any place and any length may be looked up: results are entirely within
+/// memory of the address space.
 /// </remarks>
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
@@ -38,7 +38,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
         _limit = _end - Math.Min(_end, Room);
     }
 
-    /// <summary>Closes the map: no place is found any more. The origin stays, because other threads may look up stale
+    /// <summary>Closes the map: from now on no place is found. The origin stays, because other threads may look up stale
     /// places.</summary>
     public void Close()
     {

@@ -21,7 +21,7 @@ internal sealed class PlaceWindow(int number)
 
     private readonly WeakReference<StringArena?> _owner = new(null);
 
-    // Separate from the weak reference, which may be finalized before an arena that became garbage with it.
+    // Not derived from the weak reference, which may be finalized before an arena that became garbage together with it.
     private volatile bool _isOwned;
 
     public int Number => number;

@@ -18,7 +18,7 @@ internal static class Utf8SizeClass
     /// <summary>Maximum length with its own class.</summary>
     public const int MaxExactLength = 32;
 
-    /// <summary>Maximum length that shares a slab.</summary>
+    /// <summary>Maximum length of a string that shares a slab with others.</summary>
     public const int MaxSharedLength = (1 << MaxCellShift) - LengthBytes;
 
     public const int Longest = int.MaxValue - LengthBytes;

@@ -8,11 +8,11 @@ namespace Cenote.Arenas;
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its life: the
 /// number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have the
-/// same length), then the string. A free cell has a link of the free list there.
+/// same length), then the string. In place of the string, a free cell has a link of the free list.
 /// </summary>
 /// <remarks>
-/// Changed under the lock of its <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number and
-/// life match the id. What they read is always within the slab.
+/// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number
+/// and life match the id. They read only within the slab.
 /// </remarks>
 internal sealed unsafe class Utf8Slab
 {
@@ -25,20 +25,20 @@ internal sealed unsafe class Utf8Slab
     private readonly int _cells;
     private long _number;
 
-    // Cells from here on are unused since the slab was last empty.
+    // Index of the first cell that was not used since the slab was last empty.
     private int _carved;
 
     // Index of the first free cell plus one; 0 if there is none.
     private int _free;
     private int _retired;
 
-    // The first life of a cell, and the highest one that has ended.
+    // The life that new cells start with, and the highest life that has ended.
     private int _firstLife;
     private int _maxLife = -1;
 
     /// <param name="stripe">Its owner.</param>
     /// <param name="run">Its memory.</param>
-    /// <param name="length">Length of strings that must fit, with the terminator.</param>
+    /// <param name="length">Length of a string that must fit, terminator included.</param>
     /// <param name="terminator">1 if a NUL follows each string, otherwise 0.</param>
     public Utf8Slab(Utf8Stripe stripe, PageRun run, int length, int terminator = 0)
     {
@@ -74,7 +74,7 @@ internal sealed unsafe class Utf8Slab
     public int Live { get; private set; }
 
     /// <summary>Whether the slab accepts strings: it has memory and a free cell, and is not worn out.</summary>
-    public bool TakesTexts => !IsDiscarded && !IsWornOut && (_free != 0 || _carved < _cells);
+    public bool AcceptsStrings => !IsDiscarded && !IsWornOut && (_free != 0 || _carved < _cells);
 
     /// <summary>
     /// Whether more than half of the cells have used up their lives. Such a slab accepts no more strings, so that it becomes
@@ -118,7 +118,7 @@ internal sealed unsafe class Utf8Slab
     public long Add(ReadOnlySpan<byte> text)
     {
         Invariant.Holds(Stripe.Gate);
-        Invariant.Holds(TakesTexts, "The slab has room.");
+        Invariant.Holds(AcceptsStrings, "The slab has room.");
         Invariant.Holds(
             TextOffset + text.Length + (_terminates ? 1 : 0) <= _cellBytes && (_textBytes == 0 || _textBytes == text.Length),
             "The cells fit the text.");
@@ -153,7 +153,7 @@ internal sealed unsafe class Utf8Slab
         }
 
         Invariant.Holds(life <= Utf8ArenaId.LastLife, "The life fits the bits of an id.");
-        // Last, so that readers see only complete strings.
+        // Written last, so that readers see only complete strings.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));
         Live++;
         return Utf8ArenaId.Of(_number, index, life);
@@ -168,8 +168,8 @@ internal sealed unsafe class Utf8Slab
             byte* cell = Cell(index);
             int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.LifeBytes);
 
-            // If the id is live after the read, the cell has had its string since the id was created, so what was read belongs to
-            // the id.
+            // If the id is live after the read, the cell has held its string since the id was created, so the data read belongs
+            // to the id.
             Volatile.ReadBarrier();
             if (IsLive(cell, id) && (uint)length <= (uint)(_cellBytes - TextOffset))
             {
@@ -225,7 +225,7 @@ internal sealed unsafe class Utf8Slab
         return true;
     }
 
-    /// <summary>Renews an empty slab: its cells get lives that no id has had. It is worn out if there are none.</summary>
+    /// <summary>Renews an empty slab: its cells get lives that no id has used. If there are none, it is worn out.</summary>
     public void Renew()
     {
         Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
@@ -245,7 +245,7 @@ internal sealed unsafe class Utf8Slab
     /// <summary>Clears all memory that was written.</summary>
     public void Clear() => NativeMemory.Clear(_start, (nuint)_carved * (nuint)_cellBytes);
 
-    // The life first: memory with a new owner has lost its number before.
+    // Reads the life first: a slab loses its number before its memory gets a new owner.
     private bool IsLive(byte* cell, long id) =>
         Volatile.Read(ref *cell) == ((Utf8ArenaId.Life(id) << 1) | 1) && Number == Utf8ArenaId.Number(id);
 

@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <summary>What a debugger shows of a store of UTF-8.</summary>
+/// <summary>The debugger view of a UTF-8 string store.</summary>
 internal sealed class Utf8StoreDebugView(Utf8StringStore store)
 {
     public Utf8StringStoreStatistics Statistics => store.GetStatistics();

@@ -7,7 +7,7 @@ namespace Cenote.Arenas;
 /// <content>Allocation and release of slabs.</content>
 public sealed partial class Utf8StringStore
 {
-    private void ClearIfAsked(Utf8Slab? slab)
+    private void ClearIfEnabled(Utf8Slab? slab)
     {
         if (_clears && slab is { IsDiscarded: false, Number: not 0 })
         {
@@ -39,7 +39,7 @@ public sealed partial class Utf8StringStore
             {
                 try
                 {
-                    GiveBackEmpty(other);
+                    ReleaseEmptySlabs(other);
                 }
                 finally
                 {
@@ -80,7 +80,7 @@ public sealed partial class Utf8StringStore
 
     // Empty slabs are kept until other lengths need the memory. If the limit is reached, decommitting is enough and they keep
     // their numbers. Otherwise their addresses are needed too.
-    private void GiveBackEmpty(Utf8Stripe stripe)
+    private void ReleaseEmptySlabs(Utf8Stripe stripe)
     {
         Invariant.Holds(stripe.Gate);
         bool keepsNumbers = _space.LimitReached;
@@ -182,7 +182,7 @@ public sealed partial class Utf8StringStore
     private static uint GranulesFor(int length) => (uint)(
         ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
 
-    // Called when the last string of a slab was removed.
+    // Called after the last string of a slab was removed.
     private void HandleEmpty(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
@@ -242,10 +242,10 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    // Slabs move to the front, so a written index was already visited.
+    // Slabs move to the front of the array, so the index that is written was already visited.
     private void Restart(Utf8Slab slab)
     {
-        ClearIfAsked(slab);
+        ClearIfEnabled(slab);
         if (slab.Class == Utf8Slab.NoClass)
         {
             if (slab.Number != 0)

@@ -77,15 +77,15 @@ public sealed partial class Utf8StringStore
     /// Returns a pointer to a NUL-terminated string for native code. Requires
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="id">An id of this store. NULs within its string are kept: native code takes the first one for the
+    /// <param name="id">An id of this store. NULs within its string are kept: native code treats the first one as the
     /// end.</param>
     /// <returns>
     /// The first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be written to. It
     /// does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
-    /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings; or the id is stale, or of another
-    /// store.</exception>
+    /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings; or the id is stale or
+    /// belongs to another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public unsafe byte* DangerousGetPointer(long id)
     {
@@ -105,7 +105,7 @@ public sealed partial class Utf8StringStore
     /// <param name="id">An id of this store that no other thread removes concurrently.</param>
     /// <returns>The new string.</returns>
     /// <remarks>O(length).</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public string GetString(long id)
     {
@@ -188,7 +188,7 @@ public sealed partial class Utf8StringStore
             Volatile.Write(ref _isDisposed, true);
             foreach (Utf8Slab? slab in _slabs)
             {
-                ClearIfAsked(slab);
+                ClearIfEnabled(slab);
             }
 
             Array.ForEach(_stripes, static stripe => stripe?.Forget());

@@ -7,8 +7,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Stores millions of UTF-8 strings off the managed heap, short ones with one byte of overhead. An id of up to 8 bytes finds a
-/// string, and can remove it. <see cref="Reset"/> and <see cref="Dispose"/> remove all strings at once.
+/// Stores millions of UTF-8 strings off the managed heap, short ones with one byte of overhead. A string is found and removed by
+/// an id of up to 8 bytes. <see cref="Reset"/> and <see cref="Dispose"/> remove all strings at once.
 /// </summary>
 /// <remarks>
 /// <para>A string of 2 to 32 bytes takes one byte more, a string of one byte takes 3. A longer one takes 5 bytes more, rounded up
@@ -19,7 +19,7 @@ namespace Cenote.Arenas;
 /// removal is always detected. When all ids are used up, the store accepts no more strings, see
 /// <see cref="Utf8StringStoreOptions.IdBits"/>. 0 is the empty string, which takes no memory and cannot be removed.</para>
 /// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span that is used after its string
-/// was removed may read another string, but never faults while the store is referenced, which a span does not do.
+/// was removed may read another string, but never faults while the store is referenced; a span is no such reference.
 /// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except some hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
@@ -44,21 +44,21 @@ public sealed partial class Utf8StringStore : IDisposable
 {
     private readonly AddressSpace _space;
 
-    // By processor, created on its first addition, under the lock of the store.
+    // One per processor, created on its first addition, under the lock of the store.
     private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
 
-    // Bytes after each string.
+    // Terminating bytes after each string: 0 or 1.
     private readonly int _terminator;
 
     // Held while stripes and slabs are created or released; taken after the lock of a stripe.
     private readonly Lock _gate = new();
 
-    // By number, relative to the first one since the last reset. Replaced by a longer copy when it grows.
+    // Indexed by number, relative to the first one since the last reset. Replaced by a longer copy when it grows.
     private Utf8Slab?[] _slabs = [];
 
-    // Removed slabs of one long string: their numbers, with lives that no id has had.
+    // Removed slabs of one long string. Their numbers still have lives that no id has used.
     private Utf8Slab? _vacant;
     private long _firstNumber;
     private int _slabCount;
@@ -126,7 +126,7 @@ public sealed partial class Utf8StringStore : IDisposable
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
     /// <summary>Copies a UTF-8 string into the store.</summary>
-    /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1, or 6 with
+    /// <param name="utf8">Any bytes, up to 2 GiB - 6, or 2 GiB - 7 with
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.</param>
     /// <returns>The id, valid until the string is removed, or the store is reset or disposed; 0 for the empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
@@ -173,7 +173,7 @@ public sealed partial class Utf8StringStore : IDisposable
     /// <returns>The string, valid until it is removed, or the store is reset or disposed. The span does not keep the store
     /// alive.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public ReadOnlySpan<byte> AsSpan(long id)
     {
@@ -207,7 +207,7 @@ public sealed partial class Utf8StringStore : IDisposable
     /// <summary>Removes a string. Its id is then stale, and its spans must not be used.</summary>
     /// <param name="id">An id of this store; 0 does nothing.</param>
     /// <remarks>O(1). Allocates nothing on the managed heap.</remarks>
-    /// <exception cref="InvalidOperationException">The id is stale, or of another store.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public void Remove(long id)
     {
@@ -218,7 +218,7 @@ public sealed partial class Utf8StringStore : IDisposable
     }
 
     /// <summary>Removes a string, unless its id is stale. If several threads remove it, one succeeds.</summary>
-    /// <param name="id">Any number; 0, the empty string, stays.</param>
+    /// <param name="id">Any number; 0, the empty string, is never removed.</param>
     /// <returns>False if the id is stale, or the store is disposed.</returns>
     /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Thread-safe.</remarks>
     public bool TryRemove(long id)
@@ -243,7 +243,7 @@ public sealed partial class Utf8StringStore : IDisposable
             {
                 HandleEmpty(slab);
             }
-            else if (!slab.IsListed && slab.TakesTexts)
+            else if (!slab.IsListed && slab.AcceptsStrings)
             {
                 stripe.List(slab);
             }
@@ -303,7 +303,7 @@ public sealed partial class Utf8StringStore : IDisposable
         }
     }
 
-    // The stripe of this processor, or another one if a preempted thread holds it: a string may be in any stripe.
+    // The stripe of this processor, or another one if a preempted thread holds its lock: a string may be in any stripe.
     private Utf8Stripe EnterStripe()
     {
         int own = Thread.GetCurrentProcessorId();

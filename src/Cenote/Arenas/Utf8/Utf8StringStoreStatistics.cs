@@ -2,9 +2,9 @@ using System.Diagnostics;
 
 namespace Cenote.Arenas;
 
-/// <summary>What a <see cref="Utf8StringStore"/> holds at one moment.</summary>
+/// <summary>The counts and sizes of a <see cref="Utf8StringStore"/> at one moment.</summary>
 /// <example>
-/// What short texts take:
+/// The size of short strings:
 /// <code>
 /// using var store = new Utf8StringStore();
 /// store.Add("Dos Ojos"u8);
@@ -16,23 +16,23 @@ namespace Cenote.Arenas;
 [DebuggerDisplay("{Count} texts, {TextBytes} of {BytesReserved} bytes")]
 public readonly struct Utf8StringStoreStatistics
 {
-    /// <summary>Live texts, those not counted that are empty.</summary>
+    /// <summary>The number of strings, without empty ones.</summary>
     public long Count { get; init; }
 
-    /// <summary>Bytes of the live texts themselves.</summary>
+    /// <summary>Bytes of the strings themselves.</summary>
     public long TextBytes { get; init; }
 
     /// <summary>
-    /// Bytes of unmanaged memory lent to the store. What was never written to takes address space, but no physical memory.
+    /// Bytes of unmanaged memory that the store holds. Pages never written to take address space, but no physical memory.
     /// </summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Slabs that hold texts, or are ready to.</summary>
+    /// <summary>Slabs that hold strings, or are ready to.</summary>
     public int Slabs { get; init; }
 
     /// <summary>
-    /// Bytes of cells that are used up: each has had its 128 texts, and waits for the other texts of its slab to go, when all of
-    /// the slab becomes new memory.
+    /// Bytes of cells that are used up: each has had its 128 strings. The slab becomes new memory once its other strings are
+    /// removed.
     /// </summary>
     public long BytesUsedUp { get; init; }
 }

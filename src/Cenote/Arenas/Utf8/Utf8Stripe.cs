@@ -11,13 +11,13 @@ internal sealed class Utf8Stripe
     /// <remarks>Allocated first, so that the arrays separate it from the next stripe, which other processors write to.</remarks>
     public Lock Gate { get; } = new();
 
-    // By class, the slabs that accept strings.
+    // Indexed by class: the slabs that accept strings.
     private readonly Utf8Slab?[] _listed = new Utf8Slab?[Utf8SizeClass.Count];
 
-    // By class, an empty slab whose memory is kept for later strings.
+    // Indexed by class: an empty slab whose memory is kept for later strings.
     private readonly Utf8Slab?[] _kept = new Utf8Slab?[Utf8SizeClass.Count];
 
-    // By class, slabs whose memory was decommitted, last in first out.
+    // Indexed by class: slabs whose memory was decommitted, last in first out.
     private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
 
     private bool _mayHaveEmpty;
@@ -38,7 +38,7 @@ internal sealed class Utf8Stripe
     {
         Invariant.Holds(Gate);
         ref Utf8Slab? head = ref _listed[sizeClass];
-        while (head is { } slab && !slab.TakesTexts)
+        while (head is { } slab && !slab.AcceptsStrings)
         {
             slab.IsListed = false;
             head = slab.Next;
@@ -65,8 +65,8 @@ internal sealed class Utf8Stripe
     public ref Utf8Slab? Discarded(int sizeClass) => ref _discarded[sizeClass];
 
     /// <summary>
-    /// Whether the memory of an empty slab is kept. One per class is, so that adding and removing one string repeatedly does not
-    /// call the operating system each time.
+    /// Whether the memory of an empty slab is kept. One slab per class is kept, so that adding and removing one string repeatedly
+    /// does not call the operating system each time.
     /// </summary>
     public bool Keep(Utf8Slab slab)
     {
@@ -99,12 +99,12 @@ internal sealed class Utf8Stripe
                 next = slab.Next;
                 slab.IsListed = false;
                 slab.Next = null;
-                if (slab is { Live: 0, TakesTexts: true })
+                if (slab is { Live: 0, AcceptsStrings: true })
                 {
                     slab.Next = empty;
                     empty = slab;
                 }
-                else if (slab.TakesTexts)
+                else if (slab.AcceptsStrings)
                 {
                     List(slab);
                 }

@@ -15,7 +15,7 @@ internal struct ScratchChunk(byte[] array, nuint start, nuint end)
     /// <summary>The end of the used bytes; in <see cref="ScratchLine.Top"/> while this is the current chunk.</summary>
     public nuint Top = start;
 
-    /// <summary>The end of the usable bytes, which misuse lowers.</summary>
+    /// <summary>The end of the usable bytes; misuse lowers it.</summary>
     public nuint End = end;
 
     public readonly bool IsEmpty => Top == Start;

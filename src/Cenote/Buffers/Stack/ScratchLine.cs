@@ -14,12 +14,12 @@ internal struct ScratchLine
 
     public nuint End;
 
-    /// <summary>The number of open frames in the lower half, of loans in the upper half: a frame compares both at once.</summary>
+    /// <summary>The number of open frames (lower half) and of loans (upper half): a frame compares both at once.</summary>
     public ulong Marks;
 
     /// <summary>
-    /// The value of <see cref="Top"/> while the innermost frame holds only memory rented from it. Not an address once
-    /// that can no longer become true.
+    /// The value of <see cref="Top"/> while the innermost frame holds only memory rented from it. Not an address once that can no
+    /// longer become true.
     /// </summary>
     public nuint FrameTop;
 

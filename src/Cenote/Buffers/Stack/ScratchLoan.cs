@@ -29,8 +29,8 @@ internal unsafe struct ScratchLoan
         }
         else
         {
-            // A byte array is limited to 2 GiB. An array of cache lines has space for as many elements of any size as their own
-            // array could.
+            // A byte array is limited to 2 GiB. An array of cache lines has space for as many elements of any type as an array of
+            // that type can have.
             nuint lines = (bytes / ScratchStack.Alignment) + 1;
             if (lines > (nuint)Array.MaxLength)
             {
@@ -45,7 +45,7 @@ internal unsafe struct ScratchLoan
     }
 
     /// <summary>
-    /// A block of a chunk, to be wiped. It keeps the chunk alive, which may leave the stack before the block is wiped.
+    /// A block of a chunk, to be wiped. The loan keeps the chunk alive, which may leave the stack before the block is wiped.
     /// </summary>
     public ScratchLoan(byte[] chunk, nuint start, nuint bytes)
     {
@@ -63,7 +63,7 @@ internal unsafe struct ScratchLoan
     public nuint Bytes { get; }
 
     /// <summary>
-    /// The block on the stack that represents this one in the order of releases. It follows a block that is wiped.
+    /// The block on the stack that represents this one in the order of releases; for a wiped block, directly after it.
     /// </summary>
     public nuint Marker { get; set; }
 

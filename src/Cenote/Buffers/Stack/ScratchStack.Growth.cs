@@ -84,7 +84,7 @@ internal sealed unsafe partial class ScratchStack
 
     private bool HasNone => _chunks[0].Array == _none.Array;
 
-    /// <summary>Drops the current chunk, if it is empty and no frame is open whose mark could be in it.</summary>
+    /// <summary>Drops the current chunk, if it is empty and cannot contain the mark of an open frame.</summary>
     public void Trim()
     {
         Current.Top = _line->Top;

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Wrong releases. The memory from the released block on is cut off its chunk and left to the GC. It is not reused while a span
-/// of it may exist, and the blocks below are unaffected.
+/// Wrong releases. The memory from the released block on is cut off from its chunk and left to the GC. It is not reused while a
+/// span of it may exist, and the blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -21,14 +21,14 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>The number of mistakes, including those that did not throw during another exception.</summary>
     public long Misuses { get; private set; }
 
-    /// <summary>Whether this thread is throwing or handling an exception; true if the runtime cannot tell.</summary>
+    /// <summary>Whether this thread is throwing or handling an exception; true if the runtime cannot determine this.</summary>
     private static bool IsUnwinding
     {
         get
         {
             try
             {
-#pragma warning disable CS0618 // The only API for it. A runtime without it throws what is caught here.
+#pragma warning disable CS0618 // The only API for this. A runtime without it throws the exception that is caught here.
                 return Marshal.GetExceptionCode() != 0;
 #pragma warning restore CS0618
             }

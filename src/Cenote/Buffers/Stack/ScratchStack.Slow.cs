@@ -10,14 +10,14 @@ namespace Cenote.Buffers.Stack;
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    // Replace the top of a frame. Mixed: something else was rented below memory of the frame, and was not released. Cut: a wrong
-    // release inside the frame was already reported.
+    // Values of FrameTop that are not addresses. Mixed: something else was rented below memory of the frame, and not released.
+    // Cut: a wrong release inside the frame was already reported.
     private const nuint MixedFrame = 1;
     private const nuint CutFrame = 0;
 
     private readonly ScratchLine* _line;
 
-    // An empty chunk for a thread without others: there is always a current chunk.
+    // An empty chunk for a thread without other chunks, so that there is always a current chunk.
     private readonly ScratchChunk _none;
 
     private ScratchChunk[] _chunks = new ScratchChunk[4];
@@ -165,7 +165,7 @@ internal sealed unsafe partial class ScratchStack
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
-        // A push would read the limit again, and borrow the block if another thread has lowered it since.
+        // Not Push alone: it would read the limit again, and borrow the block if another thread has lowered the limit since.
         nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
         _line->Marks += ScratchLine.LoanMark;

@@ -38,7 +38,7 @@ internal sealed unsafe partial class ScratchStack
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
-    /// <summary>Maximum number of elements of an array, and that a 32-bit process can address. A constant for the JIT.</summary>
+    /// <summary>Maximum number of elements in an array, or that a 32-bit process can address. A constant for the JIT.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint MaxElements<T>()
         where T : unmanaged => (uint)nuint.Min((nuint)Array.MaxLength, (nuint.MaxValue - (2 * Alignment)) / (nuint)sizeof(T));

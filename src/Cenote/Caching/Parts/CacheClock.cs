@@ -4,8 +4,8 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A monotonic clock: milliseconds since the cache was created, from the provider's time stamps, which do not follow the system
-/// clock. If the provider goes back, the clock stops until the provider has caught up. Time stamps may stop while the machine is
-/// suspended, so absolute expirations also use the calendar.
+/// clock. If the time stamps go back, the clock stops until they have caught up. They may stop while the machine is suspended, so
+/// absolute expirations also use the calendar.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {

@@ -76,7 +76,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Removes a key; false if it is not found, has expired, or lost its tag.</summary>
+    /// <summary>Removes a key; false if it is not found, has expired, or its tag was removed.</summary>
     public bool Remove<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
@@ -219,7 +219,7 @@ internal sealed unsafe partial class CachePart
         return _store.Tags.IsRemoved(terms.Tag, terms.TagTime);
     }
 
-    // The cell stays in its ring until it reaches the tail.
+    // The cell stays in its ring until the tail of the ring reaches it.
     private void Drop(ulong* slot, RingCell* cell, DropCause cause)
     {
         CheckChanging();

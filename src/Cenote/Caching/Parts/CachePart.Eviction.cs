@@ -8,7 +8,7 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     // The maximum number of reinserted entries per insertion, which bounds the time of writers and the wait of readers.
-    private const int MaxChances = 64;
+    private const int MaxReinsertions = 64;
 
     // With this many uses, a candidate always wins.
     private const uint Any = FrequencySketch.MaxEstimate + 1;
@@ -23,7 +23,7 @@ internal sealed unsafe partial class CachePart
     // False if the entry to evict was used at least as often as the candidate.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
-        int chances = MaxChances;
+        int chances = MaxReinsertions;
         while (!_main.TryTake(units, out place))
         {
             if (!EvictMain(time, uses, ref chances))
@@ -46,8 +46,8 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // Reinserts the oldest entry of the main ring if it was used since it was inserted; otherwise evicts it. If it was requested
-    // as often as its rival, it is reinserted, and the result is false.
+    // Reinserts the oldest entry of the main ring if it was used since it was inserted; otherwise evicts it. An unused entry that
+    // was requested at least as often as its rival is also reinserted, and the result is false.
     private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
         Invariant.Holds(!_main.IsEmpty, "There is an entry to evict.");
@@ -154,7 +154,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Waits for the eviction of cells in the way, at most one round of the main ring. The index is overfull until then.
+    // Succeeds once cells in the way are evicted, after at most one round of the main ring. Until then the index is overfull.
     private void TryGrowIndex()
     {
         CheckChanging();

@@ -22,7 +22,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Drops the entries that have expired at this time or lost their tag.</summary>
+    /// <summary>Drops the entries that have expired at this time or whose tag was removed.</summary>
     public void DropGone(CacheTime time)
     {
         using (UninterruptibleLock.Enter(Gate))

@@ -133,7 +133,7 @@ internal sealed unsafe partial class CachePart
             wait.Once();
         }
 
-        // Before the lock is taken, because the clock may be user code that uses the cache.
+        // Reads the time before the lock is taken, because the clock may be user code that uses the cache.
         CacheTime time = _store.Clock.Read(withMoment: true);
         using (UninterruptibleLock.Enter(Gate))
         {
@@ -176,7 +176,7 @@ internal sealed unsafe partial class CachePart
         return outcome == Outcome.Found;
     }
 
-    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. The slot of a hot entry is no longer written.
+    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. A hot entry, at the maximum, is not written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CountUse(ulong* slot, ulong found)
     {

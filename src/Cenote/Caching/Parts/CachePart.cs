@@ -27,7 +27,7 @@ internal sealed unsafe partial class CachePart
 
     private const uint FirstUnit = 2;
     private const uint MinIndex = 64;
-    private const int GuessedEntryBytes = 1_024;
+    private const int EstimatedEntryBytes = 1_024;
 
     // The maximum size of an entry, as a share of the main ring at its minimum, which is half of its initial size.
     private const int MaxShare = 4;
@@ -61,7 +61,7 @@ internal sealed unsafe partial class CachePart
         _store = store;
         _start = start;
         _bytes = (nuint)bytes;
-        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, MinIndex) & ~15u;
+        _firstIndex = (uint)Math.Max(bytes / EstimatedEntryBytes, MinIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
         long smallBytes = Math.Max(bytes / SmallRingDivisor, Math.Min(bytes / MaxSmallShare, MinSmallBytes));
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);

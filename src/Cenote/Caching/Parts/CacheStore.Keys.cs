@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <content>Keys as callers pass them. UTF-8 has methods that are not inlined, so that the search by chars has the registers.</content>
+/// <content>Keys as callers pass them. Methods for UTF-8 are not inlined, to leave the registers to the char search.</content>
 internal sealed partial class CacheStore
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,8 +6,8 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Records which tags were removed, and when, counted in removals. An entry stores the count when it was set, so removing a tag
-/// touches no entry. Tags are stored only as a 64-bit keyed hash.
+/// Records which tags were removed, and when: time is the number of removals. An entry stores the time when it was set, so
+/// removing a tag touches no entry. Tags are stored only as a 64-bit keyed hash.
 /// </summary>
 /// <remarks>
 /// The table has a fixed size. When it is half full, the affected entries are dropped and it is cleared. Readers take no lock:

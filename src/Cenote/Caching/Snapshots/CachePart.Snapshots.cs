@@ -78,7 +78,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // An expiration beyond the calendar is none.
+    // An expiration beyond the calendar is treated as none.
     private static long Ticks(long moment, long milliseconds)
     {
         Int128 ticks = moment + ((Int128)milliseconds * TimeSpan.TicksPerMillisecond);

@@ -13,7 +13,7 @@ internal struct SavedEntry
 
     /// <summary>
     /// The key's length in chars. <see cref="Cenote.Memory.Rings.RingCell.NarrowForm"/> marks a key stored as bytes,
-    /// <see cref="Cenote.Memory.Rings.RingCell.MomentMark"/> an end by calendar time.
+    /// <see cref="Cenote.Memory.Rings.RingCell.MomentMark"/> an expiration by calendar time.
     /// </summary>
     public uint KeyForm;
 

@@ -7,8 +7,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. User code is never called under it: the comparer of values may throw, re-enter, or wait for
-/// another thread.
+/// Changes, each under the lock. User code runs outside it, because the comparer of values may throw, re-enter, or wait for
+/// another thread. Only after <see cref="MaxComparisons"/> attempts does the comparer run under the lock.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
@@ -255,7 +255,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private static ReadOnlySpan<byte> BytesOf(ref TValue value) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<TValue, byte>(ref value), Unsafe.SizeOf<TValue>());
 
-    /// <summary>Makes readers wait or retry until it is disposed, even if an exception is thrown.</summary>
+    /// <summary>A scope in which readers wait or retry. Its disposal ends the change, even after an exception.</summary>
     private readonly ref struct Changing
     {
         private readonly ConcurrentPart<TValue> _part;

@@ -18,7 +18,7 @@ internal sealed partial class ConcurrentPart<TValue>
     // The index that readers search; null if they must take the lock.
     private View? _view;
 
-    // Until the first key is added, the entries of the part that stays empty.
+    // The entries. Until the first key is added, those of the shared empty part.
     private PooledStringDictionary<TValue> _entries;
 
     // Creates the entries of this part for its first key; null afterwards.
@@ -70,7 +70,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
-    public KeyValuePair<string, TValue>[] EntriesNow()
+    public KeyValuePair<string, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())
         {
@@ -109,7 +109,7 @@ internal sealed partial class ConcurrentPart<TValue>
         _sequence.EndChange();
     }
 
-    /// <summary>Disposes the part while others may be reading.</summary>
+    /// <summary>Disposes the part. Other threads may be reading it.</summary>
     public void Retire()
     {
         using (UninterruptibleLock.Enter(Gate))
@@ -163,7 +163,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // Call between BeginChange and EndChange. Disposed entries throw the exception for the caller.
+    // Call between BeginChange and EndChange. Does nothing if the entries are disposed: their next use throws.
     private void Make()
     {
         if (_make is { } make && !_entries.IsDisposed)

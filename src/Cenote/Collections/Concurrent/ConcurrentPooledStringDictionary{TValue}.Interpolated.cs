@@ -84,7 +84,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
+    /// Computes the new value from the old one. Called outside all locks, and again if another thread changes the value first.
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
@@ -93,7 +93,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
+    /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
     /// <inheritdoc cref="AddOrUpdate(TextKey, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
@@ -106,10 +106,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
+    /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
+    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <inheritdoc cref="AddOrUpdate{TState}(TextKey, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>

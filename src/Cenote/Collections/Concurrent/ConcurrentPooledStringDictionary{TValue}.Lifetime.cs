@@ -6,16 +6,16 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>
-    /// Removes every key. The dictionary keeps the memory for new keys, except that of keys of about 64 KiB and more.
+    /// Removes every key. The dictionary keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
     /// </summary>
     /// <remarks>Clears part by part: a key that is added concurrently may remain.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
 
     /// <summary>
-    /// Releases the memory of removed keys and shrinks oversized tables. Below
-    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can then use it. O(entries). Readers and writers of a
-    /// part wait until it is done.
+    /// Releases the memory of removed keys and shrinks oversized tables. Any part can then use the released memory, up to
+    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/>. O(entries). Readers and writers of a part wait until the part is
+    /// trimmed.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <content>Removal of keys.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>Removes a key. Its memory is reused for a key of its size.</summary>
+    /// <summary>Removes a key. Its memory is reused for a key of the same size.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
@@ -20,7 +20,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
-    /// <remarks>Exceptions of the comparer propagate, and nothing is changed.</remarks>
+    /// <remarks>Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
     public bool TryRemove(TextKey key, TValue comparisonValue) =>

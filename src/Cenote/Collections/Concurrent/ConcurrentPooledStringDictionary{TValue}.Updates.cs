@@ -86,7 +86,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
-    /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
+    /// <remarks>Allocates nothing. Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
     public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
@@ -96,7 +96,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
+    /// Computes the new value from the old one. Called outside all locks, and again if another thread changes the value first.
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
@@ -114,7 +114,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
+    /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">Computes the new value from the old one, called like <paramref name="addFactory"/>.</param>
     /// <returns>The value that was set.</returns>
@@ -138,17 +138,17 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
+    /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
+    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values, which is called as in <see cref="TryUpdate(TextKey, TValue, TValue)"/>, changes the value in every
-    /// comparison.
+    /// The comparer of values changes the value in every comparison. It is called as in
+    /// <see cref="TryUpdate(TextKey, TValue, TValue)"/>.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>
     [SkipLocalsInit]

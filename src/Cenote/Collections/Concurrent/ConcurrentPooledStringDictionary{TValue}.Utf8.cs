@@ -34,7 +34,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return false;
     }
 
-    // Not inlined, so that the look-up by chars keeps its registers.
+    // Not inlined, so that the look-up by chars keeps its locals in registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value) => TryGetValue(key, out value);
 
@@ -95,7 +95,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return PartOf(KeyHash.ComputeLong(encoded.Bytes));
     }
 
-    // Decodes a key that is not stored as it is, once: its memory may change between the choice of its part and its use.
+    // Decodes a key only once if it is not stored as is: its memory may change between choosing the part and using the key.
     private Utf8Key Decode(ReadOnlySpan<byte> key, out TextKey stored)
     {
         if (StoresAsIs(key))

@@ -13,14 +13,14 @@ namespace Cenote.Collections;
 /// only one of many parts.
 /// </summary>
 /// <typeparam name="TValue">
-/// The type of the values. Those without references are stored next to their keys, others in managed arrays.
+/// The type of the values. Values without references are stored next to their keys, others in managed arrays.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
+/// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
 /// string is the empty key.</para>
 /// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the part continually, the reader takes its lock. There are no references to values: another thread could change the
-/// value or reuse its memory for another key.</para>
+/// change the part continually, the reader takes its lock. Values are never returned by reference: another thread could change
+/// the value or reuse its memory for another key.</para>
 /// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
@@ -53,13 +53,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is chosen by the hash of its bytes.
     private readonly bool _storesUtf8;
 
-    // Whether a key may contain U+FFFD, which invalid UTF-8 equals. Set before the first such key is added.
+    // Whether a key may contain U+FFFD, to which invalid UTF-8 is decoded. Set before the first such key is added.
     private volatile bool _hasReplacements;
 
     /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">
-    /// Encoding, capacity and limit; null for the defaults. The limit applies to all parts together; each part keeps 128 KiB for
-    /// itself. Other parts can use a part's memory only after <see cref="Trim"/>.
+    /// Encoding, capacity and limit; null for the defaults. The limit applies to all parts together and includes 128 KiB
+    /// reserved for each part. Other parts can use a part's memory only after <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
     /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
@@ -68,7 +68,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
     /// <exception cref="NotSupportedException">
-    /// A <typeparamref name="TValue"/> has more than 65,535 bytes, the maximum for an array element.
+    /// A <typeparamref name="TValue"/> is larger than 65,535 bytes, the maximum for an array element.
     /// </exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public ConcurrentPooledStringDictionary(PooledStringDictionaryOptions? options = null, int concurrencyLevel = 0)
@@ -130,7 +130,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
                 Capacity = capacity,
                 ClearOnFree = options.ClearOnFree,
                 Owner = nameof(ConcurrentPooledStringDictionary<>),
-                WholeSpace = _space,
+                SharedSpace = _space,
             },
             pages);
     }
@@ -150,7 +150,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>Whether there are approximately no entries; true once the dictionary is disposed. O(parts).</summary>
+    /// <summary>Whether the approximate number of entries is 0; true once the dictionary is disposed. O(parts).</summary>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Entries.Count == 0);
 
     /// <summary>The value of a key. The setter adds a missing key.</summary>
@@ -265,8 +265,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // A part that another thread is changing is left out.
-    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.EntriesNow()).ToArray();
+    // Omits parts that another thread is changing.
+    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.DebugEntries()).ToArray();
 
     private ConcurrentPart<TValue> PartOf(TextKey key)
     {
@@ -280,11 +280,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(KeyHash.ComputeLong(key.Chars));
     }
 
-    // The lower half of the hash is used by the table of the part.
+    // The table of the part uses the lower half of the hash.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<TValue> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (_parts.Length - 1)];
 
-    // Checked before the parts are created: each of them alone may fit in memory.
+    // Checks the total before the parts are created: each part alone may fit in memory.
     private static void CheckCapacity(PooledStringDictionaryOptions options, int concurrencyLevel, int parts, PageSource pages)
     {
         long bytes = BytesFor(options.Capacity, parts);

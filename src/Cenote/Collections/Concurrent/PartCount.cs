@@ -9,9 +9,9 @@ internal static class PartCount
     private const int PartsPerThread = 4;
     private const int MaxParts = 1_024;
 
-    // A part takes two granules for its first key; no other part can take them.
-    private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
-    private const long MinBytesPerPart = 2 * OwnBytesOfPart;
+    // A part allocates two granules for its first key. They are reserved for that part.
+    private const long ReservedBytesPerPart = 2 * AddressSpace.GranuleBytes;
+    private const long MinBytesPerPart = 2 * ReservedBytesPerPart;
 
     /// <summary>Number of parts for a number of threads (0: the number of processors); a power of two.</summary>
     public static int For(int concurrencyLevel, long maximumBytes)
@@ -34,5 +34,5 @@ internal static class PartCount
             Math.Min(reservedAddressBytes, AddressSpace.MaximumSharedReservation),
             maximumBytes,
             useHugePages,
-            sharedLimit: parts > 1 ? new SharedLimit(maximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart) : null);
+            sharedLimit: parts > 1 ? new SharedLimit(maximumBytes - (parts * ReservedBytesPerPart), ReservedBytesPerPart) : null);
 }

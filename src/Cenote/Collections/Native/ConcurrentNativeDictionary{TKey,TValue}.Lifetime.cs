@@ -16,11 +16,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// no lock while the loop's body runs.</para>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
-    /// only if they collide as in an attack.</para>
+    /// only if the hash seed changes, because too many keys collide, as in an attack.</para>
     /// <para>Entries are copied in batches of up to about 12,000. Each batch is copied at one moment under the lock of its part:
     /// writers of that part wait, readers do not. The enumerator allocates a list for the largest batch.</para>
     /// </remarks>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed: thrown by the enumerator.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed. The enumerator throws it.</exception>
     public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator()
     {
         foreach (ConcurrentNativePart<TKey, TValue> part in _parts)
@@ -60,9 +60,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Releases the memory after the last entries and shrinks oversized tables. Below
-    /// <see cref="NativeDictionaryOptions.MaximumBytes"/> any part can then use it. O(entries) if tables shrink. Readers and
-    /// writers of a part wait until it is done.
+    /// Releases the memory after the last entries and shrinks oversized tables. Any part can then use the released memory, up to
+    /// <see cref="NativeDictionaryOptions.MaximumBytes"/>. O(entries) if tables shrink. Readers and writers of a part wait until
+    /// the part is trimmed.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -102,7 +102,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
     }
 
-    /// <summary>Returns number and memory of the entries. O(parts).</summary>
+    /// <summary>Returns the number of entries and the memory they use. O(parts).</summary>
     /// <returns>The statistics. Each part is counted at a different moment.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public NativeDictionaryStatistics GetStatistics()

@@ -65,10 +65,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> under a lock. It must not change the dictionary.
+    /// The expected value. <see cref="EqualityComparer{T}.Default"/> compares it under a lock and must not change the dictionary.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
-    /// <remarks>Allocates nothing. Exceptions of the comparer propagate, and nothing is changed.</remarks>
+    /// <remarks>Allocates nothing. Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="InvalidOperationException">A comparer of keys or values changed the dictionary.</exception>
     public bool TryUpdate(TKey key, TValue newValue, TValue comparisonValue)
@@ -81,7 +81,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="updateFactory">
-    /// Computes the new value from the old one, outside all locks, and again if another thread changes it first.
+    /// Computes the new value from the old one. Called outside all locks, and again if another thread changes the value first.
     /// </param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="updateFactory"/> is null.</exception>
@@ -100,10 +100,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <typeparam name="TArgument">The type of the factories' argument: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
-    /// Creates the value of a new key, outside all locks, and again if another thread changes it first.
+    /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
     /// </param>
     /// <param name="updateFactory">
-    /// Computes the new value, called like <paramref name="addFactory"/>. The old value of its last call is the replaced one.
+    /// Computes the new value, called like <paramref name="addFactory"/>. Its last call receives the value that is replaced.
     /// </param>
     /// <param name="argument">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

@@ -13,11 +13,11 @@ namespace Cenote.Collections;
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. Keys
+/// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. Keys
 /// are compared and hashed as in a <see cref="NativeDictionary{TKey, TValue}"/>.</para>
 /// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the part continually, the reader takes its lock. There are no references to values: another thread could change the
-/// value or reuse its memory for another key.</para>
+/// change the part continually, the reader takes its lock. Values are never returned by reference: another thread could change
+/// the value or reuse its memory for another key.</para>
 /// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they throw,
 /// the exception propagates and nothing is changed. They must not change the dictionary or wait for a thread that does. If they
 /// call the dictionary, a call that would have to wait for another thread throws <see cref="InvalidOperationException"/>, as do
@@ -54,8 +54,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">
-    /// Capacity and limit; null for the defaults. The limit applies to all parts together; each part keeps 128 KiB for itself.
-    /// Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
+    /// Capacity and limit; null for the defaults. The limit applies to all parts together and includes 128 KiB reserved for each
+    /// part. Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
     /// </param>
     /// <param name="concurrencyLevel">
     /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
@@ -142,7 +142,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
     }
 
-    /// <summary>Whether there are approximately no entries; true once the dictionary is disposed. O(parts).</summary>
+    /// <summary>Whether the approximate number of entries is 0; true once the dictionary is disposed. O(parts).</summary>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Count == 0);
 
     /// <summary>Whether the dictionary is disposed, or is being disposed by another thread.</summary>
@@ -264,8 +264,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="entry">
-    /// The key and its expected value, compared by <see cref="EqualityComparer{T}.Default"/> under a lock. It must not change the
-    /// dictionary.
+    /// The key and its expected value. <see cref="EqualityComparer{T}.Default"/> compares the value under a lock and must not
+    /// change the dictionary.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -279,10 +279,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // A part that another thread is changing is left out.
-    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.EntriesNow()).ToArray();
+    // Omits parts that another thread is changing.
+    Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.DebugEntries()).ToArray();
 
-    // The lower half of the hash is what the table of the part looks at.
+    // The table of the part uses the lower half of the hash.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentNativePart<TKey, TValue> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (_parts.Length - 1)];
 

@@ -174,7 +174,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return entry != null;
     }
 
-    // If memory for the table is refused, the part stays without one.
+    // If memory for the table is refused, the part still has no table.
     private bool TryMake()
     {
         if (_pendingTableSpace is null)

@@ -92,7 +92,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
+    /// <param name="hash">Its hash, computed by a key rule that was never rekeyed.</param>
     /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue(in TKey key, ulong hash, out TValue value)
@@ -109,7 +109,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     }
 
     /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
-    public KeyValuePair<TKey, TValue>[] EntriesNow()
+    public KeyValuePair<TKey, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())
         {
@@ -163,7 +163,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Disposes the part while others may be reading.</summary>
+    /// <summary>Disposes the part. Other threads may be reading it.</summary>
     public void Retire()
     {
         using (UninterruptibleLock.Enter(Gate))
@@ -193,7 +193,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryCopy(view, entry, sequence, out value);
     }
 
-    // Each branch writes to the caller's variable: copying a copy would wait for the first copy, which waits for memory.
+    // Each branch writes directly to the caller's variable: a second copy would wait for the first, which waits for memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryCopy(View view, byte* entry, uint sequence, out TValue value)
     {
@@ -269,7 +269,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Makes readers wait or retry until it is disposed, even if an exception is thrown.</summary>
+    /// <summary>A scope in which readers wait or retry. Its disposal ends the change, even after an exception.</summary>
     private readonly ref struct Change
     {
         private readonly ConcurrentNativePart<TKey, TValue> _part;

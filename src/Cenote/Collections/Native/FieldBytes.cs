@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
 
-/// <summary>Determines which bytes of a struct belong to its fields; the others are undefined.</summary>
+/// <summary>Determines whether fields cover all bytes of a struct; the other bytes are undefined.</summary>
 internal static class FieldBytes
 {
     /// <summary>
@@ -19,7 +19,7 @@ internal static class FieldBytes
 
     private static bool IsWhole(Type type) => type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsFunctionPointer;
 
-    // The fields of an unmanaged struct overlap only with an explicit layout, whose fields are not inspected.
+    // The fields of an unmanaged struct overlap only if its layout is explicit. Such structs are rejected without inspection.
     [UnconditionalSuppressMessage(
         "Trimming",
         "IL2072",

@@ -1,4 +1,4 @@
 namespace Cenote.Collections;
 
-/// <summary>Marks comparers that compare bytes, which the dictionary does without calling them.</summary>
+/// <summary>Marks comparers that compare bytes. The dictionary compares the bytes itself and does not call them.</summary>
 internal interface IBytewiseComparer;

@@ -34,13 +34,13 @@ public sealed class NativeDictionaryOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
-    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
+    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
-    /// <summary>A limit that the dictionary shares with others, besides its own.</summary>
+    /// <summary>A limit that the dictionary shares with other collections, in addition to its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
-    /// <summary>The public type, for messages.</summary>
+    /// <summary>The name of the public type, for exception messages.</summary>
     internal string Owner { get; init; } = nameof(NativeDictionary<,>);
 
     internal void Validate()

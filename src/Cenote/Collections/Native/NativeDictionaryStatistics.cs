@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>The state of a dictionary of unmanaged keys and values.</summary>
 /// <example>
-/// What an entry takes, without its share of the table:
+/// The memory of an entry, without its share of the table:
 /// <code>
 /// using var prices = new NativeDictionary&lt;int, double>();
 /// prices.Add(17, 4.5);
@@ -26,7 +26,7 @@ public readonly struct NativeDictionaryStatistics
     /// <summary>Bytes of all entries; part of <see cref="BytesReserved"/>.</summary>
     public long BytesUsed { get; init; }
 
-    /// <summary>Bytes of the table that finds the entries; part of <see cref="BytesReserved"/>.</summary>
+    /// <summary>Bytes of the hash table; part of <see cref="BytesReserved"/>.</summary>
     public long TableBytes { get; init; }
 
     /// <summary>Bytes of managed memory, approximately.</summary>
@@ -39,11 +39,11 @@ public readonly struct NativeDictionaryStatistics
     public int Rehashes { get; init; }
 
     /// <summary>
-    /// Keys whose hash code is the same as that of hundreds of others. Looking one up takes as long as there are such keys.
+    /// Keys that have the same hash code as hundreds of others. Looking one up takes time proportional to their number.
     /// </summary>
     public int CollidingKeys { get; init; }
 
-    /// <summary>The statistics of two parts of a dictionary as one.</summary>
+    /// <summary>Adds up the statistics of two parts of a dictionary.</summary>
     internal static NativeDictionaryStatistics Add(in NativeDictionaryStatistics one, in NativeDictionaryStatistics other) =>
         new()
         {

@@ -12,7 +12,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
-    /// <remarks>Faster if the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
+    /// <remarks>Faster than single look-ups if the dictionary does not fit in the CPU caches. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException">
     /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
     /// other span.
@@ -26,9 +26,9 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         CheckLength(nameof(found), found.Length, keys.Length);
         values = values[..keys.Length];
         found = found[..keys.Length];
-        BatchMemory.CheckApart<TKey, TValue>(keys, values, nameof(values));
-        BatchMemory.CheckApart<TKey, bool>(keys, found, nameof(found));
-        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
+        BatchMemory.CheckNoOverlap<TKey, TValue>(keys, values, nameof(values));
+        BatchMemory.CheckNoOverlap<TKey, bool>(keys, found, nameof(found));
+        BatchMemory.CheckNoOverlap<TValue, bool>(values, found, nameof(found));
         Span<uint> hashes = stackalloc uint[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Length; start += GroupSize)
@@ -64,7 +64,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="values">The values, at least one per key.</param>
     /// <returns>The number of new keys.</returns>
     /// <remarks>
-    /// Faster than single additions if the table does not fit the processor's caches. If memory for a key is refused, the keys
+    /// Faster than single additions if the table does not fit in the CPU caches. If memory for a key is refused, the keys
     /// before it have been added.
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>

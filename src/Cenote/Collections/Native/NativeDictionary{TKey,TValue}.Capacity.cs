@@ -98,7 +98,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <summary>Approximate managed bytes.</summary>
     public long ManagedBytes => ObjectBytes + _index.Space.ManagedBytes + _index.ManagedBytes;
 
-    /// <summary>Returns number and memory of the entries. O(1).</summary>
+    /// <summary>Returns the number of entries and the memory they use. O(1).</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public NativeDictionaryStatistics GetStatistics()

@@ -96,7 +96,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         /// <summary>
-        /// The value of the current entry, by reference. Valid as long as one from
+        /// The value of the current entry, by reference. Valid as long as a reference from
         /// <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
         /// </summary>
         /// <inheritdoc cref="Current" path="/exception"/>
@@ -105,7 +105,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                // Before the check of the entry: a disposal by another thread must not pass the memory to another owner.
+                // Set before the entry is checked: a disposal by another thread must not pass the memory to another owner.
                 if (_dictionary is not null)
                 {
                     _dictionary._handsOutReferences = true;

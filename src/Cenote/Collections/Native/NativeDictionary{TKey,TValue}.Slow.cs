@@ -13,8 +13,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <returns>
     /// A reference to the value. Valid until any key is removed, or the dictionary is cleared or disposed; then it may refer to
     /// the value of another key. Adding keys and <see cref="Trim"/> do not affect it. It does not keep the dictionary alive.
-    /// After disposal or collection, the memory is not reused for ten seconds and two full collections. Later use may fault or
-    /// corrupt another owner's memory; earlier only if a process releases more than 16 GiB or runs out of addresses.
+    /// After disposal or collection, the memory is not reused for ten seconds and two full collections, unless the process
+    /// releases more than 16 GiB or runs out of addresses. Use after that may fault or corrupt another owner's memory.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -38,7 +38,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <returns>
     /// A reference to the value, or a null reference (<see cref="Unsafe.IsNullRef{T}(ref readonly T)"/>) if the key does not
-    /// exist. Valid as long as one from <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
+    /// exist. Valid as long as a reference from <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(1), allocates nothing.</remarks>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
@@ -51,7 +51,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // One copy of the search for all members but the hottest.
+    // A shared copy of the search, for all members except the hottest.
     private byte* Find(in TKey key, uint hash)
     {
         byte* entry = _index.Find(in key, hash);

@@ -5,20 +5,20 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary in unmanaged memory for keys and values without references. The GC neither follows nor moves its entries, however
+/// A dictionary in unmanaged memory for keys and values without references. The GC neither scans nor moves its entries, however
 /// many there are.
 /// </summary>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
-/// <para>Names, exceptions and key equality are those of <see cref="Dictionary{TKey, TValue}"/>: keys are equal by their
+/// <para>Member names, exceptions and key equality match <see cref="Dictionary{TKey, TValue}"/>: keys are equal by their
 /// <see cref="IEquatable{T}"/> or a comparer. Padding between the fields of a key is ignored.</para>
 /// <para>Integers, <see cref="Guid"/>, <see cref="TimeSpan"/> and similar types, and the keys of a
 /// <see cref="BytewiseComparer{T}"/>, are hashed by their bytes with a secret seed, so collisions cannot be forced. Other keys
 /// are hashed by <see cref="object.GetHashCode"/>: finding one of hundreds of keys with equal hash codes takes time proportional
 /// to their number.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration is
-/// reading.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
+/// counts as reading.</para>
 /// <para>Entries are contiguous. Adding moves none; removing one moves the last one to its place.</para>
 /// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If memory for a key is refused, the dictionary is unchanged.</para>
@@ -56,7 +56,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     {
     }
 
-    /// <summary>Creates a dictionary with these entries.</summary>
+    /// <summary>Creates a dictionary from a sequence of entries.</summary>
     /// <param name="entries">The entries.</param>
     /// <param name="options">Capacity and limit; null for the defaults.</param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
@@ -89,7 +89,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         options.Validate();
         _name = options.Owner;
 
-        // The default comparer need not be called.
+        // Null for the default comparer, which need not be called.
         _comparer = ReferenceEquals(comparer, EqualityComparer<TKey>.Default) ? null : comparer;
         bool byBytes = _comparer is IBytewiseComparer;
         var space = new AddressSpace(

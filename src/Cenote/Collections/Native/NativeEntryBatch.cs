@@ -10,7 +10,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    // Entries in the table are followed by the strays.
+    // The entries of the table are followed by the strays, which are not in the table.
     private const ulong StraysNext = BucketTable.OrderEnd;
 
     private readonly List<KeyValuePair<TKey, TValue>> _entries = [];

@@ -27,7 +27,7 @@ public sealed class NativeListOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
-    /// <summary>Bytes of addresses to reserve. Memory beyond them is mapped piece by piece.</summary>
+    /// <summary>Bytes of address space to reserve. Memory beyond it is mapped piece by piece.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     internal void Validate()

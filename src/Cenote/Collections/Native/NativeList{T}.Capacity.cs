@@ -12,7 +12,7 @@ public sealed unsafe partial class NativeList<T>
     // The end of a segment is unused if no whole item fits.
     private const uint MinItems = 8;
 
-    // Several segments are allocated together, an eighth of the existing ones, so that a large list seldom requests memory.
+    // Segments are allocated in runs of an eighth of the existing segments, so that a large list seldom requests memory.
     private const int RunShare = 8;
     private const uint MaxRunGranules = 64;
 
@@ -57,7 +57,7 @@ public sealed unsafe partial class NativeList<T>
             _runs.RemoveAt(_runs.Count - 1);
         }
 
-        MoveEndTo(Count);
+        TruncateTo(Count);
         return before - _space.BytesLent;
     }
 
@@ -166,7 +166,7 @@ public sealed unsafe partial class NativeList<T>
         _end = segment + ItemsPerSegment;
     }
 
-    private void MoveEndTo(long count)
+    private void TruncateTo(long count)
     {
         _version += count == Count ? 0 : 1;
         Count = count;

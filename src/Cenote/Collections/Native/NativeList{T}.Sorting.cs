@@ -5,13 +5,12 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Sorting and searching. The comparer receives copies of items. No span or reference into the list is held while it runs, and
-/// the
-/// list is checked after each call.
+/// Sorting and searching. The comparer receives copies of items. No span or reference into the list is held while the comparer
+/// runs, and the list is checked after each call.
 /// </content>
 public sealed unsafe partial class NativeList<T>
 {
-    private const long FewItems = 16;
+    private const long InsertionSortThreshold = 16;
 
     /// <summary>Sorts the items in place. The sort is not stable.</summary>
     /// <param name="comparer">Compares items; null for <see cref="Comparer{T}.Default"/>.</param>
@@ -22,7 +21,7 @@ public sealed unsafe partial class NativeList<T>
     /// <exception cref="InvalidOperationException">
     /// The comparer added or removed items, or threw; its exception is the inner exception.
     /// </exception>
-    /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed, or the comparer disposes it.</exception>
     public void Sort(IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
@@ -44,7 +43,7 @@ public sealed unsafe partial class NativeList<T>
     /// item, or of <see cref="Count"/>.
     /// </returns>
     /// <exception cref="InvalidOperationException">The comparer added or removed items.</exception>
-    /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed, or the comparer disposes it.</exception>
     public long BinarySearch(T item, IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
@@ -75,7 +74,7 @@ public sealed unsafe partial class NativeList<T>
         return ~low;
     }
 
-    // Comparing then calls no user code. A generic framework type may have a user type as its argument.
+    // Whether comparisons call no user code. False for generic framework types: their type argument may be a user type.
     private static bool ComparesByFramework => typeof(T).Assembly == typeof(object).Assembly && !typeof(T).IsGenericType;
 
     private void Sort<TOrder>(TOrder order)
@@ -132,7 +131,7 @@ public sealed unsafe partial class NativeList<T>
                     return;
                 }
 
-                if (high - low < FewItems)
+                if (high - low < InsertionSortThreshold)
                 {
                     SortFew(low, high);
                     return;
@@ -140,7 +139,7 @@ public sealed unsafe partial class NativeList<T>
 
                 if (depth-- == 0)
                 {
-                    SortByHeap(low, high);
+                    HeapSort(low, high);
                     return;
                 }
 
@@ -170,7 +169,7 @@ public sealed unsafe partial class NativeList<T>
             new Sorting<TOrder>(_list, _order, first - low).Sort(low, high, depth);
         }
 
-        // The memory of the list is valid while the version is unchanged, which was checked after the last call.
+        // The memory of the list is valid while the version is unchanged, which was checked after the last comparison.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private ref T At(long index)
         {
@@ -240,7 +239,7 @@ public sealed unsafe partial class NativeList<T>
                     place--;
                 }
 
-                // Not the copy, because a comparer that also sorts the list may have moved the item.
+                // Reads the item again, because a comparer that also sorts the list may have moved it.
                 item = At(i);
                 for (long next = i; next > place; next--)
                 {
@@ -251,7 +250,7 @@ public sealed unsafe partial class NativeList<T>
             }
         }
 
-        private void SortByHeap(long low, long high)
+        private void HeapSort(long low, long high)
         {
             long count = high - low + 1;
             for (long root = (count / 2) - 1; root >= 0; root--)

@@ -25,7 +25,7 @@ public sealed unsafe partial class NativeList<T>
     /// <summary>Copies items.</summary>
     /// <param name="index">The index of the first item.</param>
     /// <param name="destination">The destination; its length is the number of items.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There are fewer items.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The list has fewer items, or the index is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public void CopyTo(long index, Span<T> destination)
     {

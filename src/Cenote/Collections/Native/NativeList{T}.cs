@@ -5,21 +5,21 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither follows nor copies its items. It
+/// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither scans nor copies its items. It
 /// grows by segments and never moves an item.
 /// </summary>
 /// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
 /// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
 /// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or <see cref="RemoveSwapLast"/>, the
-/// place of an item may hold another one, or zeros once <see cref="Trim"/> has released it; accessing it is safe during the life
+/// place of an item may hold another one, or zeros once <see cref="Trim"/> has released it; accessing it is safe for the lifetime
 /// of the list. A reference does not keep the list alive.</para>
-/// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections. Later use of a
-/// reference may fault or corrupt another owner's memory; earlier only if a process releases more than 16 GiB or runs out of
-/// addresses.</para>
+/// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections, unless the
+/// process releases more than 16 GiB or runs out of addresses. Use of a reference after that may fault or corrupt another
+/// owner's memory.</para>
 /// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
 /// exclusive access.</para>
-/// <para>Adding allocates nothing on the managed heap but a table of 8 bytes per segment of about 64 KiB.</para>
+/// <para>Adding allocates only a table on the managed heap: 8 bytes per segment of about 64 KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -80,7 +80,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <summary>Number of items that fit in all segments.</summary>
     public long Capacity => (long)_segmentCount * ItemsPerSegment;
 
-    // As many as fit in 64 KiB, at least 8. A JIT constant.
+    // The number of items that fit in 64 KiB, at least 8. A JIT constant.
     private static int ItemsPerSegment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -182,7 +182,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     }
 
     /// <summary>Adds items one by one.</summary>
-    /// <param name="items">The items. If enumerating them throws, the items before have been added.</param>
+    /// <param name="items">The items. If their enumeration throws, the items before that remain added.</param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <inheritdoc cref="Add(T)" path="/exception"/>
     public void AddRange(IEnumerable<T> items)
@@ -207,7 +207,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         }
 
         T item = *At(Count - 1);
-        MoveEndTo(Count - 1);
+        TruncateTo(Count - 1);
         GC.KeepAlive(this);
         return item;
     }
@@ -226,16 +226,16 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         return item;
     }
 
-    /// <summary>Removes the items from an index. The list keeps their memory.</summary>
+    /// <summary>Truncates the list to a number of items. The list keeps its memory.</summary>
     /// <param name="count">Number of items to keep.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There are fewer items, or the number is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The list has fewer items, or the number is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     public void Truncate(long count)
     {
         ThrowIfDisposed();
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Count);
-        MoveEndTo(count);
+        TruncateTo(count);
     }
 
     /// <summary>Removes every item. The list keeps the memory.</summary>
@@ -244,10 +244,10 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
 
     private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // The first ones: a list may have more items than an array.
+    // Only the first items: a list may have more items than an array can hold.
     Array IDebugItems.DebugItems => this.Take(10_000).ToArray();
 
-    // The items of a segment are a constant to the JIT compiler, so that this is a multiplication.
+    // The number of items per segment is a JIT constant, so the division is compiled to a multiplication.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T* At(long index)
     {

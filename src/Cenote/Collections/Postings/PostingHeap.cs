@@ -7,25 +7,25 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A heap of sorted lists of numbers. A block holds its capacity, then the numbers. Its size is a power of two up to 32 KiB,
-/// whole granules above. A free block is on the free list of its size; whole granules return to the space at once.
+/// A heap of sorted lists of numbers. A block stores its capacity, then the numbers. Its size is a power of two up to 32 KiB, or
+/// whole granules. A free block is on the free list of its size; whole granules are returned to the address space at once.
 /// </summary>
 /// <remarks>
 /// <para>Everything that can fail precedes the first change to a list.</para>
-/// <para>Blocks below a granule form a binary buddy system (Knowlton, A fast storage allocator, 1965). A block is halved when
-/// needed. Two free halves are merged only if memory is short or no list is left.</para>
+/// <para>Blocks smaller than a granule form a binary buddy system (Knowlton, A fast storage allocator, 1965). A block is halved
+/// when needed. Two free halves are merged only if memory is short or no list is left.</para>
 /// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
     private const int MinUnits = 2;
     private const int Classes = 12;
-    private const int NumbersOfGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
+    private const int NumbersPerGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
 
-    // The first free block of each class. Its words: ~class, the index of the next one, and that of the next one during merging.
-    // 0 ends a list: no block begins there.
+    // The first free block of each size class. A free block stores ~class, the index of the next free block, and during merging
+    // that of the next merged block. 0 ends a list: no block has index 0.
     private readonly uint[] _free = new uint[Classes];
 
-    // Granules that are split into blocks, and the number of their blocks that hold lists.
+    // Number of granules that are split into blocks, and number of those blocks that hold lists.
     private int _granules;
     private int _blocks;
 
@@ -55,7 +55,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             && Insert(ref list, ~index, number);
     }
 
-    /// <summary>Removes a number from a list that has others.</summary>
+    /// <summary>Removes a number from a list of at least two.</summary>
     /// <returns>False if the number does not exist.</returns>
     public bool Remove(ref PostingList list, int number)
     {
@@ -82,8 +82,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
         else if (list.Count <= Capacity(in list) / 4)
         {
-            // Keeps twice the needed capacity, so that alternating additions and removals do not move the list each time. If that
-            // is refused, the list stays in place.
+            // Keeps twice the needed capacity, so that alternating additions and removals do not move the list each time. If the
+            // memory is refused, the list stays in place.
             _ = TryMove(ref list, 2L * list.Count);
         }
 
@@ -118,7 +118,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     private bool TryMove(ref PostingList list, long room)
     {
         // A long list gets a quarter more if possible; short ones double because of the block sizes.
-        long ample = list.Count < NumbersOfGranule / 2 ? room : Math.Max(room, list.Count + (list.Count / 4L));
+        long ample = list.Count < NumbersPerGranule / 2 ? room : Math.Max(room, list.Count + (list.Count / 4L));
         if (!TryAllocate(ample, out uint place) && !TryAllocate(room, out place))
         {
             return false;
@@ -140,7 +140,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     }
 
     /// <summary>
-    /// Merges free buddies, and returns granules that become whole, except the first of the space. O(free blocks).
+    /// Merges free buddies, and returns granules that become free, except the first, to the address space. O(free blocks).
     /// </summary>
     /// <returns>False if no blocks were merged.</returns>
     public bool Merge()
@@ -168,7 +168,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         {
             if (++larger == Classes)
             {
-                if (!TryEnterGranule())
+                if (!TryAddGranule())
                 {
                     place = 0;
                     return false;
@@ -195,19 +195,19 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     private bool TryTakeLong(long room, out uint place)
     {
         place = 0;
-        long granules = (room + NumbersOfGranule) / NumbersOfGranule;
-        if ((_granules == 0 && !TryEnterGranule()) || !space.TryLend((uint)granules, indexed: true, out PageRun run))
+        long granules = (room + NumbersPerGranule) / NumbersPerGranule;
+        if ((_granules == 0 && !TryAddGranule()) || !space.TryLend((uint)granules, indexed: true, out PageRun run))
         {
             return false;
         }
 
         place = run.Index;
-        NumbersAt(place)[-1] = (int)Math.Min((granules * NumbersOfGranule) - 1, int.MaxValue);
+        NumbersAt(place)[-1] = (int)Math.Min((granules * NumbersPerGranule) - 1, int.MaxValue);
         return true;
     }
 
-    // A granule is entered as its upper half, the upper half of the rest, and so on.
-    private bool TryEnterGranule()
+    // Splits a new granule into free blocks: its upper half, the upper half of the rest, and so on.
+    private bool TryAddGranule()
     {
         if (!space.TryLend(1, indexed: true, out PageRun run))
         {
@@ -219,7 +219,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             Push(run.Index + UnitsOf(sizeClass), sizeClass);
         }
 
-        // The first granule of a space has index 0, which is no place: its first block is never free, so it is never whole.
+        // Index 0 is invalid, so the first block of the first granule is never free, and that granule is never returned.
         if (run.Index != 0)
         {
             Push(run.Index, 0);
@@ -263,8 +263,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         _free[sizeClass] = place;
     }
 
-    // The buddy of a block also begins with the first word of a block. A merged block stays on its free list until the pass ends,
-    // so it is marked; the result waits on a separate list.
+    // A block also begins at the address of each buddy, so its first word is valid. A merged block stays on its free list until
+    // the pass ends, so it is marked; merged pairs are collected on a separate list.
     private bool Merge(int sizeClass)
     {
         uint whole = 0;

@@ -20,7 +20,7 @@ internal static class EntrySnapshot<TValue>
         return header;
     }
 
-    /// <summary>Checks whether a file contains the requested type.</summary>
+    /// <summary>Checks that a file contains the requested type; throws if it does not.</summary>
     public static void Check(in SnapshotHeader header)
     {
         header.CheckKind(Kind);

@@ -10,7 +10,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 {
     /// <summary>
     /// All keys, each as a new string, in the order of <see cref="GetEnumerator"/>. Enumerate the entries to read keys without
-    /// strings.
+    /// allocating strings.
     /// </summary>
     public IEnumerable<string> Keys => this.Select(static pair => pair.Key);
 
@@ -24,7 +24,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         return new Enumerator(this);
     }
 
-    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other uses of sequences.</summary>
+    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws if the dictionary is disposed.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {

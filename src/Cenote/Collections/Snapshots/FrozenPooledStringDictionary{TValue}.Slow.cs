@@ -5,7 +5,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Keys that are stored in another encoding than they are looked up in.</content>
+/// <content>Look-ups of keys that are stored in another encoding.</content>
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

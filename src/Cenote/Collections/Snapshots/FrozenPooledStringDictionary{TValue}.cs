@@ -5,7 +5,7 @@ using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 
-#pragma warning disable CA1000 // the type says what is to be read
+#pragma warning disable CA1000 // the type argument determines the expected file contents
 
 namespace Cenote.Collections;
 
@@ -15,7 +15,7 @@ namespace Cenote.Collections;
 /// </summary>
 /// <typeparam name="TValue">The type of the values, the same as when saving.</typeparam>
 /// <remarks>
-/// <para>Thread-safe. Look-ups allocate nothing. Disposing it during use is safe: other threads get an earlier value or an
+/// <para>Thread-safe. Look-ups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
 /// <see cref="ObjectDisposedException"/>.</para>
 /// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every look-up checks the offsets it follows,
 /// so a damaged or hostile file causes at worst wrong results. <see cref="Verify"/> checks the whole file.</para>
@@ -83,7 +83,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenPooledStringDictionary<TValue> OpenCopy(Stream stream)
     {
@@ -164,7 +164,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     Array IDebugItems.DebugItems => ((IEnumerable<KeyValuePair<string, TValue>>)this).ToArray();
 
-    // The value is read before the image is asked whether it still counts.
+    // Reads the value before the check for disposal: a value read after disposal may be zeros.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Finish(KeyCell* cell, out TValue value)
     {

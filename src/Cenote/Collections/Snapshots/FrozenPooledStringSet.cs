@@ -54,7 +54,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet OpenCopy(Stream stream) => new(FrozenPooledStringDictionary<NoValue>.OpenCopy(stream));
 
@@ -74,7 +74,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     Array IDebugItems.DebugItems => ((IEnumerable<string>)this).ToArray();
 
-    /// <summary>Whether a string is there.</summary>
+    /// <summary>Whether a string exists.</summary>
     /// <param name="item">The string.</param>
     /// <returns>False if it does not.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
@@ -94,7 +94,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// </summary>
     public void Dispose() => _keys.Dispose();
 
-    /// <summary>All strings, each as a new managed string: for LINQ and other uses of sequences.</summary>
+    /// <summary>All strings, each as a new managed string: for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws if the set is disposed.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();

@@ -12,7 +12,7 @@ namespace Cenote.Collections;
 /// processes that open it share its memory.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding an id or reading a string allocates nothing. Disposing it during use is safe: concurrent calls
+/// <para>Thread-safe. Finding an id or reading a string allocates nothing. Disposal during use is safe: concurrent calls
 /// either complete or throw <see cref="ObjectDisposedException"/>.</para>
 /// <para>Spans do not keep the table alive. They point into the file: after <see cref="Dispose"/> they are readable for as long
 /// as those of a disposed <see cref="StringTable"/>.</para>
@@ -70,7 +70,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The table.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenStringTable OpenCopy(Stream stream)
     {
@@ -91,16 +91,16 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     public long FileBytes => _image.IsRetired ? 0 : (long)_image.Header.FileBytes;
 
     /// <summary>Finds the id of a string.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if it is absent.</returns>
+    /// <returns>False if the table does not contain the string.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetId(ReadOnlySpan<char> text, out int id) =>
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
     /// <summary>Finds the id of a UTF-8 string.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -120,7 +120,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     {
         if (!TryGetSpan(id, out ReadOnlySpan<char> text))
         {
-            ThrowNotThere(id);
+            ThrowUnknownId(id);
         }
 
         return text;
@@ -148,7 +148,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     }
 
     /// <summary>Checks the whole snapshot: every checksum, and that every string and every id is found. O(file).</summary>
-    /// <exception cref="InvalidDataException">The snapshot is damaged; the message says where.</exception>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the location.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public void Verify()
     {
@@ -159,7 +159,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         }
         catch (InvalidDataException)
         {
-            // The memory of a disposed copy is zeros.
+            // Disposal fills a copy with zeros.
             ThrowIfDisposed();
             throw;
         }
@@ -195,7 +195,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         KeyCell* cell = image.CellOf(id, EntryLayout<int>.TextOffset, out uint form);
         if (cell == null || KeyCell.IsNarrowForm(form) || KeyCell.IsFreeForm(form))
         {
-            Throw.IdLeadsNowhere(id);
+            Throw.IdHasNoString(id);
         }
 
         return new ReadOnlySpan<char>((byte*)cell + EntryLayout<int>.TextOffset, KeyCell.LengthOf(form));
@@ -206,7 +206,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     // The index of each string is its id.
     Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
-    // The file orders strings by id; the id stored with a string must agree.
+    // The file orders strings by id, and the id stored with a string must equal its position.
     private bool Finish(KeyCell* cell, out int id)
     {
         bool found = cell != null;
@@ -225,12 +225,12 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return TryGetId(text.Chars, out id);
     }
 
-    private void ThrowNotThere(int id)
+    private void ThrowUnknownId(int id)
     {
         ThrowIfDisposed();
         if ((uint)id < (uint)_image.Count)
         {
-            Throw.IdLeadsNowhere(id);
+            Throw.IdHasNoString(id);
         }
 
         Throw.NotInTable(nameof(id), id, _image.Count);

@@ -3,7 +3,7 @@ using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 
-#pragma warning disable CA1000 // the type says what is to be read
+#pragma warning disable CA1000 // the type argument determines the expected file contents
 
 namespace Cenote.Collections;
 
@@ -20,8 +20,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// writing fails. Character devices are written directly.
     /// </param>
     /// <remarks>
-    /// Saving is reading: no thread may change the dictionary concurrently. It temporarily takes unmanaged memory of about a
-    /// third of the file. The file contains its own hash seed, but not that of this process.
+    /// Saving counts as reading: no thread may change the dictionary concurrently. It temporarily takes unmanaged memory of about
+    /// a third of the file. The file contains its own hash seed, but not that of this process.
     /// </remarks>
     /// <exception cref="NotSupportedException">The values contain references.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -66,8 +66,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// remedy.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="path"/> is empty; or <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is new, and two keys differ
-    /// only in case.
+    /// <paramref name="path"/> is empty; or <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set, was not set when
+    /// saving, and two keys differ only in case.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
@@ -91,7 +91,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -131,7 +131,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         SnapshotFlags flags = (_index.IsCompact ? SnapshotFlags.Compact : SnapshotFlags.None)
             | (_index.StoresUtf8 ? SnapshotFlags.Utf8 : SnapshotFlags.None)
             | (_index.IgnoresCase ? SnapshotFlags.IgnoresCase : SnapshotFlags.None)
-            | (_index.StoresUtf8 && _looksAgainUtf8 ? SnapshotFlags.HasReplacement : SnapshotFlags.None);
+            | (_index.StoresUtf8 && _mayNeedOtherUtf8Form ? SnapshotFlags.HasReplacement : SnapshotFlags.None);
         int count = Count;
         long version = Version;
         SnapshotSaver.Save(
@@ -168,7 +168,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 Throw.NoMemoryForSnapshot((long)header.Count, space.LimitReached, space.MaximumBytes);
             }
 
-            dictionary._looksAgainUtf8 |= (header.Flags & SnapshotFlags.HasReplacement) != SnapshotFlags.None;
+            dictionary._mayNeedOtherUtf8Form |= (header.Flags & SnapshotFlags.HasReplacement) != SnapshotFlags.None;
             return dictionary;
         }
         catch
@@ -186,7 +186,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             Throw.KeyExists(nameof(options), key, options.ClearOnFree);
         }
 
-        Throw.SnapshotHasKeyTwice();
+        Throw.SnapshotHasDuplicateKey();
     }
 
     private static PooledStringDictionary<TValue> LoadByAdding(

@@ -61,7 +61,7 @@ public sealed partial class PooledStringSet
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -48,7 +48,7 @@ public sealed unsafe partial class StringTable
     /// remedy.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
@@ -63,7 +63,7 @@ public sealed unsafe partial class StringTable
     /// <param name="options">The options; null for the defaults.</param>
     /// <inheritdoc cref="Load(string, StringTableOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible number of bytes.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     public static StringTable Load(Stream stream, StringTableOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -77,7 +77,7 @@ public sealed unsafe partial class StringTable
             {
                 if (table.GetOrAdd(FrozenStringTable.TextOf(image, id)) != id)
                 {
-                    Throw.TextComesTwice(id);
+                    Throw.DuplicateString(id);
                 }
             }
 
@@ -98,7 +98,7 @@ public sealed unsafe partial class StringTable
     // are read. It is released while the stream is written, because the stream may be user code.
     private void Save(Stream stream, bool isFile)
     {
-        lock (_adding)
+        lock (_addLock)
         {
             ThrowIfDisposed();
             int count = _count;
@@ -111,7 +111,7 @@ public sealed unsafe partial class StringTable
                 sizeof(int),
                 hasIds: true,
                 ThrowIfDisposed,
-                isFile ? null : _adding);
+                isFile ? null : _addLock);
         }
 
         GC.KeepAlive(this);

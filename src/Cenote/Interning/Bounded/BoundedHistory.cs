@@ -4,18 +4,18 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// Chooses which string of a set to evict (after S3-FIFO): the newest one that was not evicted recently, unless it has been
-/// requested since, or the string to add was evicted recently; otherwise the one whose clock first reaches 0. So strings that
-/// come only once pass through one way and do not displace the others. Used only by writers that hold the lock of the set.
+/// requested since, or the string to add was evicted recently; otherwise the one whose clock first reaches 0. So strings that are
+/// requested only once pass through one way and do not displace the others. Used only by writers that hold the lock of the set.
 /// </summary>
 internal struct BoundedHistory
 {
     // The tags of the last eight evicted strings, the latest in the lowest byte.
-    private ulong _gone;
+    private ulong _evictedTags;
     private byte _hand;
     private byte _newest;
 
     /// <summary>Whether a string with this tag was evicted recently.</summary>
-    public readonly bool Remembers(ulong pattern) => TagWord.Find(_gone, pattern) != 0;
+    public readonly bool Remembers(ulong pattern) => TagWord.Find(_evictedTags, pattern) != 0;
 
     /// <summary>Records the way of an added string.</summary>
     public void Add(int way, bool cameBack) => _newest = cameBack ? _newest : (byte)way;
@@ -27,7 +27,7 @@ internal struct BoundedHistory
     public int Choose(ref BoundedSet set, int ways, bool cameBack)
     {
         int way = !cameBack && set.IsUnused(_newest) ? _newest : set.FindUnused(ref _hand, ways);
-        _gone = (_gone << TagWord.BitsPerTag) | (TagWord.PatternAt(set.Tags, way) & byte.MaxValue);
+        _evictedTags = (_evictedTags << TagWord.BitsPerTag) | (TagWord.PatternAt(set.Tags, way) & byte.MaxValue);
         return way;
     }
 }

@@ -6,15 +6,15 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Eight ways of a bounded interner, the only ones that can hold a string of this set: for each a tag, a byte of the hash that is
-/// 0 if the way is free, and a clock. All tags are compared at once. Hits raise the clock, searches for a way to evict lower it.
+/// Eight ways of a bounded interner, the only ones that can hold a string of this set. Each has a tag (a byte of the hash, 0 if
+/// the way is free) and a clock. All tags are compared at once. Hits raise the clock, searches for a way to evict lower it.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct BoundedSet
 {
     public const int Ways = 8;
 
-    private const byte FullyWound = 3;
+    private const byte MaxClock = 3;
 
     /// <summary>Managed bytes of a set.</summary>
     public static int Bytes => Unsafe.SizeOf<BoundedSet>();
@@ -34,7 +34,7 @@ internal struct BoundedSet
     public static void Wind(ref BoundedSet set, int way)
     {
         ref byte clock = ref Unsafe.Add(ref Unsafe.As<Clocks, byte>(ref set._clocks), way);
-        if (clock < FullyWound)
+        if (clock < MaxClock)
         {
             clock++;
         }
@@ -64,7 +64,7 @@ internal struct BoundedSet
         {
             int way = hand;
             hand = (byte)(way + 1 < ways ? way + 1 : 0);
-            if (IsUnused(way) || (!IsFree(way) && step > FullyWound * Ways))
+            if (IsUnused(way) || (!IsFree(way) && step > MaxClock * Ways))
             {
                 return way;
             }

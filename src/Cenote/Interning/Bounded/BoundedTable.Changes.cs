@@ -23,7 +23,7 @@ internal sealed partial class BoundedTable
         ulong hash = text.Hash();
         uint number = SetOf(hash);
 
-        // Before the string is added, so that the limit is never exceeded.
+        // Reserves before the string is added, so that the limit is never exceeded.
         Reserve(bytes);
         bool added = false;
         try
@@ -42,7 +42,7 @@ internal sealed partial class BoundedTable
         }
         finally
         {
-            // Also if the thread is interrupted while it waits for the lock.
+            // The thread may also be interrupted while it waits for the lock.
             if (!added)
             {
                 Interlocked.Add(ref _bytes, -bytes);

@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// The set-associative table of a bounded interner: sets of up to eight ways; all ways together are its capacity. Readers take no
-/// lock, writers take the lock of their set, one of sixteen. No search compares more than eight strings, whatever the keys.
+/// lock, writers take the lock of their set, one of sixteen. No search compares more than eight strings, for any keys.
 /// </summary>
 internal sealed partial class BoundedTable : IMeasuredInterner
 {
@@ -17,7 +17,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     private readonly BoundedHistory[] _histories;
     private readonly Lock[] _gates = new Lock[Gates];
     private readonly int _minWays;
-    private readonly int _setsWithOneMore;
+    private readonly int _largerSets;
     private readonly long _maximumBytes;
 
     private int _count;
@@ -46,7 +46,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
         }
 
         _minWays = capacity / sets;
-        _setsWithOneMore = capacity % sets;
+        _largerSets = capacity % sets;
         _maximumBytes = maximumBytes;
         Capacity = capacity;
         for (int i = 0; i < Gates; i++)
@@ -97,7 +97,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint SetOf(ulong hash) => (uint)(((uint)hash * (ulong)(uint)_sets.Length) >> 32);
 
-    private int WaysOf(uint set) => set < _setsWithOneMore ? _minWays + 1 : _minWays;
+    private int WaysOf(uint set) => set < _largerSets ? _minWays + 1 : _minWays;
 
     private Lock GateOf(uint set) => _gates[set % Gates];
 }

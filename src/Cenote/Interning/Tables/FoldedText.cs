@@ -4,7 +4,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A key in UTF-16, compared like <see cref="StringComparer.OrdinalIgnoreCase"/>, whose hash has a secret key already.
+/// A key in UTF-16, compared like <see cref="StringComparer.OrdinalIgnoreCase"/>, whose hash always has a secret key.
 /// </summary>
 internal readonly ref struct FoldedText : IInternText
 {

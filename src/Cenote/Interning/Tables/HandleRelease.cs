@@ -2,7 +2,7 @@ using System.Runtime.ConstrainedExecution;
 
 namespace Cenote.Interning;
 
-/// <summary>Frees the weak handles of a table once its interner, which alone references this object, is garbage.</summary>
+/// <summary>Frees the weak handles of a table when its interner, the only object that references this one, is garbage.</summary>
 internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFinalizerObject
 {
     // An earlier finalizer may have resurrected the interner, and other threads may be using it. So the first run makes every

@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>A key and its equality rule. A struct, so that each search is compiled for its kind.</summary>
+/// <summary>A key and its equality rule. Implemented by structs, so that each search is compiled for its kind of key.</summary>
 internal interface IInternText
 {
     /// <summary>The length in chars.</summary>

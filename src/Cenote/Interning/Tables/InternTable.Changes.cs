@@ -22,7 +22,7 @@ internal sealed partial class InternTable<TEntry>
 
             if (_ignoreCase || hashing.IsKeyed)
             {
-                // The hash does not change any more.
+                // The hash no longer changes.
                 return null;
             }
 
@@ -138,7 +138,7 @@ internal sealed partial class InternTable<TEntry>
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
                 bucket.Publish(way, pattern);
                 StripeOf(hash).Count++;
-                return passed > MaxPassed || alike > MaxAlike;
+                return passed > MaxFullBuckets || alike > MaxSameTag;
             }
 
             bucket.CountOverflow();

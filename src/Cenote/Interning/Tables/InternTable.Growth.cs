@@ -53,7 +53,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // Unless another thread has done so already.
+    // Does nothing if another thread has already done so.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Rekey()
     {
@@ -64,8 +64,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // The one long pause of a table: all strings are hashed again. Readers that do not know the new hash yet miss, and then see
-    // that their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
+    // The one long pause of a table: all strings are hashed again. Readers that still use the old hash miss, and then see that
+    // their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);

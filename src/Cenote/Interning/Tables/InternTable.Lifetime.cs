@@ -32,7 +32,7 @@ internal sealed partial class InternTable<TEntry>
 
     long? IMeasuredInterner.Removals => _stripes.Sum(static stripe => stripe.Removals);
 
-    // Only those that an operation has encountered.
+    // Counts only those that an operation has encountered.
     long? IMeasuredInterner.Collected => TEntry.IsWeak ? _stripes.Sum(static stripe => stripe.Collected) : null;
 
     /// <summary>Managed bytes of the table, without the strings.</summary>
@@ -48,7 +48,7 @@ internal sealed partial class InternTable<TEntry>
         Start(BucketsFor(0));
         _bytes = 0;
 
-        // After the new table is published: an entry must not be both spare and in use.
+        // Runs after the new table is published: an entry must not be both spare and in use.
         for (int number = 0; number < old.Length; number++)
         {
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
@@ -61,7 +61,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Whether every use throws.</summary>
+    /// <summary>Whether the table is disposed: every use throws.</summary>
     public bool HasEnded => Volatile.Read(ref _ended);
 
     /// <summary>Disposes the table: every later use throws.</summary>
@@ -180,7 +180,7 @@ internal sealed partial class InternTable<TEntry>
 
     private int MaxInStripe() => _stripes.Max(static stripe => stripe.Count);
 
-    // With another hash, which may be no better: its secret may be known, or it has none.
+    // The maximum with another hash, which may be no better: its secret may be known, or it has none.
     private int MaxInStripe(TextHashing hashing)
     {
         Invariant.Holds(_stripes[^1].Gate);

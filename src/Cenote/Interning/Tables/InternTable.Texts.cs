@@ -44,9 +44,9 @@ internal sealed partial class InternTable<TEntry>
             return found;
         }
 
-        // From here on uses the chars of the new string: another thread may be changing the memory of the span, and the hash must
-        // be that of the chars that are stored. Allocates outside the locks; if another thread adds an equal string first, this
-        // one is garbage.
+        // From here on, uses the chars of the new string: another thread may be changing the memory of the span, and the hash
+        // must be that of the chars that are stored. Allocates outside the locks; if another thread adds an equal string first,
+        // this one is garbage.
         instance ??= text.ToString();
         return _ignoreCase ? TryGetOrAdd(new FoldedText(instance), instance) : TryGetOrAdd(new OrdinalText(instance), instance);
     }

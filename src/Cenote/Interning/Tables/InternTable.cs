@@ -7,12 +7,12 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// The table of an exact interner. Readers take no lock: they compare the strings they find, so a concurrent change can only make
-/// them miss. Writers lock one of sixteen stripes. The lowest bits of its number assign a bucket to a stripe, and keys overflow
+/// them miss. Writers lock one of sixteen stripes. The lowest bits of a bucket's number select its stripe, and keys overflow
 /// within their stripe. Growth locks all stripes and publishes a new table.
 /// </summary>
 /// <remarks>
 /// A miss is correct if the search used the hash that numbers the buckets. An entry never moves within its buckets, and the
-/// overflow counts include every entry that is present; replaced buckets do not change any more. So a string that is present
+/// overflow counts include every entry that is present; replaced buckets no longer change. So a string that is present
 /// during the whole search is found, and one that is not found was absent for a moment. Call <see cref="IsPlain"/> after the
 /// search to check which hash it used.
 /// </remarks>
@@ -24,10 +24,10 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     /// <summary>The capacity of the largest table.</summary>
     public const int MaxCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
-    // A key that passes more full buckets, or meets more entries with its tag, indicates an attack: by chance, one key in a
-    // billion passes ten, or meets six.
-    private const int MaxPassed = 20;
-    private const int MaxAlike = 10;
+    // A key that passes more full buckets, or finds more entries with its tag, indicates an attack: by chance, one key in a
+    // billion passes ten, or finds six.
+    private const int MaxFullBuckets = 20;
+    private const int MaxSameTag = 10;
 
     private static readonly uint s_bytesPerBucket =
         (uint)Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint));
@@ -84,11 +84,11 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string; null if this search does not find it. Then <see cref="IsPlain"/> returns whether it is absent.
+    /// Finds a string; null if this search does not find it. In that case <see cref="IsPlain"/> returns whether it is absent.
     /// </summary>
     /// <remarks>
-    /// Nearly every string is the first in its bucket with its tag, and most absent strings find no such tag. These cases are
-    /// handled here; the rest of the search is a call.
+    /// Nearly every string is the first in its bucket with its tag, and most searches for absent strings find no such tag. These
+    /// cases are handled here; the rest of the search is a call.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)

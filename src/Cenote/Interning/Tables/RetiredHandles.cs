@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 /// </summary>
 internal sealed class RetiredHandles
 {
-    // Only to keep them alive.
+    // These fields only keep the objects alive.
     private RetiredHandles? _next;
     private Owner? _owner;
 

@@ -4,7 +4,7 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// A weak handle. It tracks resurrection, because a string that only a finalizable object references can be resurrected, and must
-/// not have lost its place.
+/// then still be in the table.
 /// </summary>
 /// <remarks>
 /// A handle references a string or null, even after another entry has reused it. A reader of a reused handle gets another string,
