@@ -10,10 +10,10 @@ namespace Cenote.Memory.Cells;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct BlockHeader
 {
-    /// <summary>Bytes before the string.</summary>
+    /// <summary>Size of the header in bytes; the string follows it.</summary>
     public const uint Bytes = 8;
 
-    /// <summary>A free block stores its links where the string was.</summary>
+    /// <summary>Minimum size of a block: a free block stores its links where the string was.</summary>
     public const uint MinimumUnits = 2;
 
     private const uint FreeFlag = 1;
@@ -24,7 +24,7 @@ internal unsafe struct BlockHeader
     private uint _unitsAndFlags;
     private uint _previousUnits;
 
-    /// <summary>Neighbours in the bin while the block is free.</summary>
+    /// <summary>Neighbors in the bin while the block is free.</summary>
     public BlockHeader* NextInBin;
     public BlockHeader* PreviousInBin;
 
@@ -37,7 +37,7 @@ internal unsafe struct BlockHeader
     public readonly bool IsFirst => (_unitsAndFlags & FirstFlag) != 0;
 
     /// <summary>
-    /// Whether it is the mark after the last block of a segment. It is never free, so nothing merges across it.
+    /// Whether this is the sentinel after the last block of a segment. It is never free, so no blocks merge across it.
     /// </summary>
     public readonly bool IsSentinel => Units == 0;
 
@@ -78,6 +78,6 @@ internal unsafe struct BlockHeader
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
     }
 
-    /// <summary>Starts a block inside a former one; its predecessor is in use.</summary>
+    /// <summary>Initializes the header of a block that is split off another; the block before it is in use.</summary>
     public static void MarkSplit(BlockHeader* block) => block->_unitsAndFlags = 0;
 }

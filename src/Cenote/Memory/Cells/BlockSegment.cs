@@ -7,7 +7,7 @@ internal readonly unsafe struct BlockSegment(PageRun run, bool isOversized)
 {
     public readonly PageRun Run = run;
 
-    /// <summary>Whether it was added for one huge string, and is returned as soon as it is empty.</summary>
+    /// <summary>Whether it was added for one huge string. It is then returned as soon as it is empty.</summary>
     public readonly bool IsOversized = isOversized;
 
     public BlockHeader* First => (BlockHeader*)Run.Address;

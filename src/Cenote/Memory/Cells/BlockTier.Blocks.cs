@@ -4,7 +4,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Bins, coalescing and segments: the paths after the quick lists.</content>
+/// <content>Bins, coalescing and segments: the paths for blocks that no quick list serves.</content>
 internal unsafe partial struct BlockTier
 {
     private static readonly int s_binCount = (int)BlockSize.Floor(uint.MaxValue >> 3) + 1;
@@ -73,7 +73,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(_quickUnits == 0, "The blocks of quick lists are counted.");
     }
 
-    /// <summary>Frees a block and coalesces it with its free neighbours.</summary>
+    /// <summary>Frees a block and coalesces it with its free neighbors.</summary>
     public void FreeBlock(BlockHeader* block)
     {
         Invariant.Holds(!block->IsFree && !block->IsSentinel, "A block is freed once.");
@@ -106,7 +106,7 @@ internal unsafe partial struct BlockTier
     /// </summary>
     public bool Reserve(ulong bytes)
     {
-        // An eighth more for headers and rounding, which is the most that the shortest strings need.
+        // An eighth more for headers and rounding: even the shortest large strings need no more.
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
         uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
         uint granules = BlockSegment.GranulesFor(wanted);
@@ -124,7 +124,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Closes the tier. Blocks that the next pool may get in warm memory are wiped: a user's data may look like a live cell.
+    /// Closes the tier. Wipes segments that the next pool may get as warm memory: user data in them may look like a live cell.
     /// </summary>
     public void Close()
     {
@@ -175,7 +175,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    /// <summary>Counts the free blocks of all segments, without those on quick lists.</summary>
+    /// <summary>Counts the free blocks of all segments, excluding blocks on quick lists.</summary>
     public readonly (long Blocks, long Bytes, long MaxBytes) CountFree()
     {
         long blocks = 0, units = 0, largest = 0;
@@ -199,7 +199,7 @@ internal unsafe partial struct BlockTier
         BlockHeader* block = FindOwnClass(units);
         if (block == null)
         {
-            // Every block of this class and those above is large enough, so the first one found fits.
+            // Every block of this class or a larger one is large enough, so the first block found fits.
             int bin = FindFilled(BlockSize.Ceiling(units));
             if (bin < 0)
             {
@@ -230,7 +230,7 @@ internal unsafe partial struct BlockTier
         return block;
     }
 
-    // The used part ends with this header, which is that of a free block or the sentinel.
+    // Advances the start of the unused part past this header, which is that of a free block or the sentinel.
     private void NoteUse(BlockHeader* next)
     {
         var end = (byte*)(next + 1);
@@ -240,7 +240,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // Unused memory holds zeros, and is not resident unless it is written.
+    // Unused memory is not cleared: it holds zeros, and writing it would make it resident.
     private readonly void Wipe(PageRun run)
     {
         byte* end = run.Address + run.Bytes;
@@ -347,7 +347,7 @@ internal unsafe partial struct BlockTier
             return TryAddSegment(needed, isOversized: true);
         }
 
-        // Near the pool's limit a whole segment may be too much. If the operating system refuses, no size in between helps.
+        // Near the pool's limit, a full-size segment may not fit. If the operating system refuses, no size in between helps.
         for (uint granules = _segmentGranules; granules > needed; granules /= 2)
         {
             if (TryAddSegment(granules, isOversized: false))

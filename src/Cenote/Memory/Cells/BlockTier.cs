@@ -6,15 +6,15 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The heap of large strings: segments of blocks with boundary tags. A freed block stays with its slot on a quick list for the
-/// next string of its size. Before the tier grows, quick lists are drained and neighbours coalesced into bins of geometric sizes,
-/// found through a bitmap (after Doug Lea's malloc and TLSF).
+/// next string of its size. Before the tier grows, the quick lists are drained and neighboring blocks are coalesced into bins of
+/// geometric sizes. A bitmap finds the bins that are not empty. The design follows Doug Lea's malloc and TLSF.
 /// </summary>
 internal unsafe partial struct BlockTier
 {
     public const int UnitShift = 4;
     public const uint UnitBytes = 1u << UnitShift;
 
-    // Longer blocks are coalesced at once: copying 64 KiB costs far more than a bin.
+    // Longer blocks are coalesced at once: copying 64 KiB costs far more than taking a block from a bin.
     private const uint MaxQuickUnits = (64 << 10) >> UnitShift;
 
     /// <summary>The longest string whose block is kept when it is freed.</summary>
@@ -42,7 +42,7 @@ internal unsafe partial struct BlockTier
     /// <summary>Bytes of blocks on quick lists.</summary>
     public readonly long QuickBytes => _quickUnits << UnitShift;
 
-    /// <summary>Takes the block of this size that was freed last, with its slot.</summary>
+    /// <summary>Takes the most recently freed block of this size, with its slot.</summary>
     /// <param name="bytes">Bytes of the string, at most <see cref="MaxQuickBytes"/>.</param>
     /// <param name="cells">The tier of the slot.</param>
     /// <param name="id">The id of the new string.</param>
@@ -77,7 +77,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>Frees a live large string and keeps its slot and block for the next string of its size.</summary>
-    /// <returns>False if the id is stale, or if <see cref="TextHeap.Free"/> must serve the string.</returns>
+    /// <returns>False if the id is stale, or if <see cref="TextHeap.Free"/> must free the string.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(CellId id, ref SlabTier cells)
     {
@@ -99,7 +99,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(Generation.IsLive(slot->Generation), "An id has a live generation.");
         slot->Generation = next;
 
-        // Same as Generation.End, whose reference would cost a move here.
+        // Same as Generation.End; passing it a reference would cost a move instruction here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = id.Index;

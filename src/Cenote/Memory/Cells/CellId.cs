@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Identifies a string by place (an index of 8-byte units) and generation, which differs for each string there.
+/// Identifies a string by its index (in 8-byte units) and generation, which differs for each string at that index.
 /// </summary>
 internal readonly struct CellId(uint index, uint generation)
 {

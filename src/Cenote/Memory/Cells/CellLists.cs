@@ -6,7 +6,7 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The free cells that one thread allocates from and frees to: a last-in first-out list per size, so that the next string gets a
-/// cache line that is still hot. Each cell starts with its header, so a read or a free touches no other line than the string's:
+/// cache line that is still hot. Each cell starts with its header, so a read or a free touches only the string's cache line:
 /// <code>
 /// live   | generation, odd : 32 | 0 : 21 | length in bytes : 11 | string ...
 /// free   | generation, even: 32 |                               | index of the next free cell : 32 |
@@ -22,7 +22,7 @@ internal unsafe struct CellLists
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    /// <summary>The longest string in a cell: a header has no bits for more.</summary>
+    /// <summary>Maximum length of a string in a cell: a header has no bits for more.</summary>
     public const uint MaxBytes = 2047;
 
     /// <summary>
@@ -32,8 +32,8 @@ internal unsafe struct CellLists
     public const int BytesShift = 53;
 
     /// <summary>
-    /// The string of the cell with index 0. A string is at its index plus this address, which saves an instruction per read
-    /// compared with the start of the cell. The header is <see cref="HeaderBytes"/> before it.
+    /// The address of the string of the cell with index 0. Adding an index gives the address of its string, not of its cell,
+    /// which saves an instruction per read. The header is <see cref="HeaderBytes"/> before the string.
     /// </summary>
     public byte* Texts;
 
@@ -93,7 +93,7 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread may free concurrently.
+    /// Frees the cell if the id is that of its live string and the fast path handles it. No other thread may free concurrently.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
@@ -111,9 +111,9 @@ internal unsafe struct CellLists
 
     /// <summary>
     /// Like <see cref="TryFree"/>, concurrently with other threads. The thread that increments the generation owns the cell from
-    /// then on, wherever it was allocated.
+    /// then on, even if another thread allocated it.
     /// </summary>
-    /// <returns>Also false if the cell was freed and there is work to do: <see cref="LookAt"/>.</returns>
+    /// <returns>Also false if the cell was freed and there is work to do: see <see cref="LookAt"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeShared(CellId id)
     {
@@ -139,7 +139,7 @@ internal unsafe struct CellLists
         }
     }
 
-    /// <summary>Whether a slot that the fast paths serve is at this index.</summary>
+    /// <summary>Whether there is a slot at this index that the fast paths handle.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool IsSlot(nuint index)
     {
@@ -183,7 +183,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;
 
-    // The links are in place of the strings of the free cells.
+    // A free cell stores its link in place of the string.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref uint NextFree(byte* text) => ref *(uint*)text;
 
@@ -208,7 +208,7 @@ internal unsafe struct CellLists
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
-    // These lists may not have the newest granules.
+    // The class table of these lists may lack the newest granules.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         nuint granule = index / AddressSpace.GranuleUnits;

@@ -10,7 +10,7 @@ internal struct EmptySlabSearch
     /// <summary>Slabs left in this round.</summary>
     public int Left;
 
-    /// <summary>Strings freed in total when this round began, and at the last look.</summary>
+    /// <summary>Total strings freed when this round began, and at the last look.</summary>
     public long Freed;
     public long FreedAtLook;
 }

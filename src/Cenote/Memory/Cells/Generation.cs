@@ -5,14 +5,14 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The rules of generations: 31 bits, even while a cell is free, odd while it is live. A cell whose generations are used up is
-/// retired, so that no handle ever becomes valid again.
+/// retired, so that no stale handle ever becomes valid again.
 /// </summary>
 internal static class Generation
 {
     /// <summary>The generation of a retired cell; no id carries it.</summary>
     public const uint Retired = 1u << 31;
 
-    /// <summary>Slabs with a cell reused more often than this are not returned: too few generations would be left.</summary>
+    /// <summary>Slabs with a cell above this generation are not returned: too few generations would be left.</summary>
     public const uint LastFloor = Retired - (1u << 20);
 
     public static bool IsLive(uint generation) => (generation & 1) != 0;
@@ -23,7 +23,7 @@ internal static class Generation
     /// </summary>
     /// <remarks>
     /// The barrier keeps this store before all later ones of this thread: <c>dmb ishst</c> on ARM64, no instruction on x64, where
-    /// stores stay in order. <see cref="TextSpace.IsStill"/> is the other half.
+    /// stores stay in order. <see cref="TextSpace.IsStill"/> has the matching read barrier.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End(ref uint generation, uint next)

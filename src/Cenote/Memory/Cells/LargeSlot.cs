@@ -11,7 +11,7 @@ internal unsafe struct LargeSlot
 {
     public const uint Units = 3;
 
-    /// <summary>As in every cell; the id of the string carries it with <see cref="CellId.SlotTag"/>.</summary>
+    /// <summary>The generation, as in every cell; the id of the string contains it with <see cref="CellId.SlotTag"/>.</summary>
     [FieldOffset(0)]
     public uint Generation;
 

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Cells;
 /// <summary>
 /// Address and length of a live string. They are valid as long as <see cref="TextSpace.IsStill"/> returns true.
 /// </summary>
-/// <param name="cell">The cell, or the slot that represents it.</param>
+/// <param name="cell">The cell that contains the string, or its <see cref="LargeSlot"/>.</param>
 /// <param name="text">The first byte; null if a managed object holds the string.</param>
 /// <param name="bytes">Length in bytes.</param>
 /// <param name="managed">Index of the managed object; null if there is none.</param>

@@ -7,8 +7,8 @@ namespace Cenote.Memory.Cells;
 /// copy, so that other threads can read it concurrently. Writers take a lock, because a concurrent pool has several.
 /// </summary>
 /// <remarks>
-/// An index is taken and returned by the owner of its slot, while no thread can clear the heap: an index that outlives a clear
-/// would be that of another string.
+/// The owner of a slot takes and returns its index while no thread can clear the heap: an index that outlived a clear would refer
+/// to another string.
 /// </remarks>
 internal sealed class ManagedTexts
 {
@@ -23,7 +23,7 @@ internal sealed class ManagedTexts
     private int _vacantCount;
     private int _count;
 
-    /// <summary>The object at an index; null if there is none, as for a thread that reads while another frees.</summary>
+    /// <summary>The object at an index; null if there is none, for example if another thread has just freed it.</summary>
     public object? this[int index] =>
         Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 
@@ -45,7 +45,7 @@ internal sealed class ManagedTexts
         return index;
     }
 
-    /// <summary>Removes an object. Needs no memory: there is a place for every vacant index.</summary>
+    /// <summary>Removes an object. Needs no memory: the list of vacant indices has space for every index.</summary>
     public void Remove(int index)
     {
         if (index != None)

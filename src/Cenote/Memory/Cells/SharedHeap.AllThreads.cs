@@ -157,7 +157,7 @@ internal sealed unsafe partial class SharedHeap
         return Trim();
     }
 
-    // Every thread forgets its free cells: the walk of the common heap finds them all.
+    // Empties the free lists of all threads: the walk over the common heap finds all free cells.
     private void Gather()
     {
         CheckStopped();
@@ -230,7 +230,7 @@ internal sealed unsafe partial class SharedHeap
             s_last is not { } last || !last.IsOf(_key) || !last.IsEntered,
             "A thread that has entered its heap does not wait for the gate.");
 
-    /// <summary>Checks that the current thread has entered its heap, so no other thread clears or disposes the pool.</summary>
+    /// <summary>Checks that the current thread has entered its heap, so no other thread can clear or dispose the pool.</summary>
     [Conditional("DEBUG")]
     public void CheckEntered() => Invariant.Holds(Current is { IsEntered: true }, "The thread has entered its heap.");
 
@@ -243,7 +243,7 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>Lets the threads continue when it is disposed. <c>default</c> stops none.</summary>
+    /// <summary>Resumes the threads when it is disposed. The <c>default</c> value has stopped none.</summary>
     public ref struct Stopped
     {
         private readonly SharedHeap? _heap;

@@ -103,7 +103,7 @@ internal sealed unsafe partial class SharedHeap
         _managedTexts.Remove(managed);
     }
 
-    // Small allocations that live as long as the heap.
+    // Allocates a small piece of memory that lives as long as the heap.
     private byte* TakeScratch(uint bytes)
     {
         Invariant.Holds(_gate);

@@ -10,9 +10,9 @@ namespace Cenote.Memory.Cells;
 /// <remarks>
 /// <para>The thread that frees a cell owns it: a compare-and-swap increments the generation, which makes every handle stale, and
 /// the cell joins the free lists of that thread, in whose cache it is now. Cells do not return to the allocating thread: a thread
-/// with a surplus gives cells to the common heap, like the transfer caches of TCMalloc.</para>
-/// <para>Lock order: the lock comes first. A thread that holds it has entered no heap, and a thread that has entered its heap
-/// never waits for the lock.</para>
+/// with a surplus moves cells to the common heap, as in the transfer caches of TCMalloc.</para>
+/// <para>Lock order: the lock, then a heap. A thread takes the lock before it enters its heap, and a thread that has entered its
+/// heap never waits for the lock.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
@@ -82,12 +82,12 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>The minimum limit with which an empty heap fits a string of this many bytes from its first threads.</summary>
+    /// <summary>The minimum limit for an empty heap to fit a string of this many bytes and its first threads' lists.</summary>
     public long MinBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.MinBytesFor(bytes);
 
     /// <summary>Allocates a string when the thread has no free cell of its size.</summary>
-    /// <returns>The address of the string, with the heap entered: the caller writes the string, then leaves. Null, without
-    /// entering, if the heap is closed or there is not enough memory.</returns>
+    /// <returns>The address of the string, with the heap entered: the caller writes the string, then leaves the heap. Null,
+    /// without entering, if the heap is closed or there is not enough memory.</returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
         CheckNotEntered();
@@ -108,7 +108,7 @@ internal sealed unsafe partial class SharedHeap
         text = text == null ? _common.TakeLarger(bytes, out id) : text;
         if (text != null)
         {
-            // Before the lock is released; otherwise the string could be cleared while it is being written.
+            // Enter before the lock is released; otherwise the string could be cleared while it is being written.
             bool isEntered = heap.TryEnter();
             Invariant.Holds(isEntered, "No heap is stopped while this thread holds the gate.");
         }
@@ -117,7 +117,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Takes a slot for a string that the pool stores itself, with the heap entered; null in the same cases as
+    /// Takes a slot for a string that the pool stores itself, and enters the heap; null in the same cases as
     /// <see cref="TryAllocate"/>.
     /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
@@ -146,11 +146,11 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees other strings, and gives away the thread's surplus cells.
-    /// Never throws and needs no memory.
+    /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees the strings that it does not handle, and moves the
+    /// thread's surplus cells to the common heap. Never throws and needs no memory.
     /// </summary>
     /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
-    /// <param name="id">The string to free, unless it is stale.</param>
+    /// <param name="id">The id of the string to free; a stale id has no effect.</param>
     public void Free(ThreadHeap? heap, CellId id)
     {
         CheckNotEntered();
@@ -159,7 +159,7 @@ internal sealed unsafe partial class SharedHeap
             GiveBack(heap, ThreadHeap.MaxHeld);
         }
 
-        // A stale id does not wait for the lock.
+        // Checked before the lock, so that a stale id does not wait for it.
         if (_space.Find(id) == null)
         {
             return;
@@ -171,14 +171,14 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        // Strings that are zeroed are also freed only here.
+        // If freed strings are zeroed, every string is freed here.
         if (id.IsSlot || id.Index >= _space.Limit || _common.Cells.ClearsFreed)
         {
             FreeCommon(id);
             return;
         }
 
-        // Its slab is newer than the thread's lists, or its generations are used up, or the thread has no lists.
+        // The slab is newer than the thread's lists, the cell's generations are used up, or the thread has no lists.
         ref CellLists lists = ref _common.Cells.Lists;
         if (heap is not null)
         {
@@ -190,7 +190,7 @@ internal sealed unsafe partial class SharedHeap
         lists.TryRetireShared(id);
     }
 
-    /// <summary>Gives the thread's free cells to the common heap if there are at least this many.</summary>
+    /// <summary>Moves the thread's free cells to the common heap if there are at least this many.</summary>
     public void GiveBack(ThreadHeap heap, long surplus)
     {
         CheckNotEntered();

@@ -23,9 +23,7 @@ internal struct Slab
 
     public bool IsDiscarded;
 
-    /// <summary>
-    /// During a sweep: how many cells are on the free list, and whether all are, so that the memory is returned.
-    /// </summary>
+    /// <summary>During a sweep: how many cells are on the free list, and whether all are; the memory is then returned.</summary>
     public uint OnList;
     public bool IsLeaving;
 }

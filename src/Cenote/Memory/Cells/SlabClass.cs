@@ -19,6 +19,6 @@ internal struct SlabClass
     /// <summary>Slabs without a live cell, at the last count.</summary>
     public int EmptySlabs;
 
-    /// <summary>Free list of the cells outside the reservation, which the fast path does not serve.</summary>
+    /// <summary>Free list of the cells outside the reservation, which the fast path does not handle.</summary>
     public uint FarHead;
 }

@@ -81,7 +81,7 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Moves free cells for strings of this many bytes to other lists.</summary>
-    /// <returns>The number of cells; 0 if there are none that the fast paths serve.</returns>
+    /// <returns>The number of cells; 0 if there are none that the fast paths can use.</returns>
     public uint TryRefill(ref CellLists to, uint bytes, uint most)
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
@@ -152,25 +152,25 @@ internal unsafe partial struct SlabTier
         return (LargeSlot*)cell;
     }
 
-    /// <summary>Whether there is a free slot, or memory for another slab of them.</summary>
+    /// <summary>Ensures that there is a free slot; false if there is no memory for another slab of slots.</summary>
     public bool TryReadySlot()
     {
         ref SlabClass slots = ref _classes[CellLists.SlotClass];
         return Lists.Head(CellLists.SlotClass) != 0 || slots.FarHead != 0 || TryCarve(ref slots, CellLists.SlotClass);
     }
 
-    /// <summary>Puts a slot that was freed earlier on the free list, after its block was taken away.</summary>
+    /// <summary>Puts a slot that was freed earlier on the free list, after its block was freed.</summary>
     public readonly void PushFreeSlot(LargeSlot* slot, uint index)
     {
         Invariant.Holds(slot->Generation != Generation.Retired, "A retired slot is on no list.");
         Push((byte*)slot, index, CellLists.SlotClass);
     }
 
-    /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
+    /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not handle.</summary>
     public void FreeSlow(byte* cell, uint index)
     {
-        // The slab knows the size: the string may be in a cell larger than it needs. For far slabs the string's size class is
-        // used.
+        // The size comes from the slab, because the string may be in a cell larger than it needs. In far slabs, it comes from the
+        // length of the string.
         uint granule = index / AddressSpace.GranuleUnits;
         int cellClass = granule < (uint)_classOf.Length ? _classOf[granule] : CellLists.NoClass;
         Release(
@@ -285,7 +285,7 @@ internal unsafe partial struct SlabTier
 
     private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
 
-    // Far slabs are not mapped.
+    // Far slabs are not in the table.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         uint granule = index / AddressSpace.GranuleUnits;
@@ -354,7 +354,7 @@ internal unsafe partial struct SlabTier
         return true;
     }
 
-    // Only granules of the reservation are mapped; the slow path frees the cells of the others.
+    // Only granules of the reservation are in the tables; the slow path frees the cells of the others.
     private void MapClass(PageRun run, byte cellClass, int slab)
     {
         _hasFarSlabs |= run.Index >= _space.Limit;

@@ -32,9 +32,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Returns the memory of slabs all of whose cells are on these lists, for the sizes with empty slabs according to
-    /// <see cref="CountEmptyBytes"/>. Other threads have no such cell, so they may use their lists concurrently. O(slabs and free
-    /// cells of those sizes).
+    /// Returns the memory of each slab whose cells are all on these lists, for the sizes with empty slabs according to
+    /// <see cref="CountEmptyBytes"/>. Other threads hold no cell of such a slab, so they may use their lists concurrently. Takes
+    /// O(slabs + free cells of those sizes).
     /// </summary>
     public void Sweep()
     {
@@ -103,7 +103,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Before the memory is returned, because the links are in it.
+    // Runs before the memory is returned, because the links are in it.
     private readonly void UnlinkLeaving(int cellClass)
     {
         if (_classes[cellClass].EmptySlabs == 0)

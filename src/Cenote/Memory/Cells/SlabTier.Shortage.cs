@@ -3,8 +3,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <content>
-/// Near a pool's limit, a slab for each size, with a few cells in use, would take all the memory. If there are many sizes, those
-/// without a slab then share the cells of larger ones.
+/// Near a pool's limit, one slab per size, each with only a few cells in use, would take all the memory. If there are many sizes,
+/// those without a slab then share the cells of larger sizes.
 /// </content>
 internal unsafe partial struct SlabTier
 {
@@ -28,7 +28,7 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// The class whose cells serve a size: the exact one, unless more slabs went to different sizes than are left.
+    /// The class for a size: the exact one, unless it has no slab and no more slabs are left than there are classes with one.
     /// </summary>
     private readonly int ClassFor(int exact)
     {
@@ -66,7 +66,7 @@ internal unsafe partial struct SlabTier
         return count;
     }
 
-    // The first class in this range that has a cell without another slab; -1 if none has.
+    // The first class in this range that can provide a cell without another slab; -1 if there is none.
     private readonly int FirstWithCells(int first, int last)
     {
         for (int cellClass = first; cellClass <= last; cellClass++)

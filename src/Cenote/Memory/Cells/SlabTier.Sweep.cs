@@ -7,8 +7,8 @@ namespace Cenote.Memory.Cells;
 /// <content>Walks over all cells: clearing, returning slabs, counting.</content>
 internal unsafe partial struct SlabTier
 {
-    // The fixed cost of a look: about 20 microseconds, mostly cache misses. Each string freed since the last look pays for one
-    // more slab, so that the empty slabs left by a few thousand frees are found at once.
+    // A look checks up to this many slabs: about 20 microseconds, mostly cache misses. If more strings were freed since the last
+    // look, it checks up to one slab per freed string, so that the empty slabs left by a few thousand frees are found at once.
     private const long SlabsPerLook = 128;
     private const long CellsPerSlab = 32;
 
@@ -52,8 +52,8 @@ internal unsafe partial struct SlabTier
 
     /// <summary>
     /// Whether <see cref="Trim"/> is worth its walk. Each look continues where the last one ended, costs at most a fixed amount
-    /// plus the number of strings freed since then, and is skipped if nothing was freed since all slabs were seen. Concurrent
-    /// changes may make the result wrong.
+    /// plus a fixed amount per string freed since then, and is skipped if nothing was freed since the last full round began.
+    /// Concurrent changes may make the result wrong.
     /// </summary>
     /// <param name="freed">Total number of strings freed.</param>
     public bool FindsEmptySlab(long freed)
@@ -166,7 +166,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Backwards, so that the list hands out the lowest address first.
+    // Walks backwards, so that the lowest address is first on the list.
     private readonly void Relink(int number, bool freeLive)
     {
         Invariant.Holds(!_slabs[number].IsDiscarded, "A slab without memory has no cells on lists.");

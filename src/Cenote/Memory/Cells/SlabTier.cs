@@ -9,7 +9,7 @@ namespace Cenote.Memory.Cells;
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// The free cells. A pool's fast path reads its fields directly: in a method call the JIT would compute its address first.
+    /// The free cells. Pool fast paths read the fields directly: for a method, the JIT would first compute the struct's address.
     /// </summary>
     public CellLists Lists;
 
@@ -25,7 +25,7 @@ internal unsafe partial struct SlabTier
     private uint _slabGranules;
     private uint _newFloor;
 
-    // Separate, so that a torn id, half of a slot's and half of a string's, matches neither.
+    // Separate from _newFloor, so that a torn id (half a slot's id, half a string's id) matches neither.
     private uint _slotFloor;
     private long _carved;
     private EmptySlabSearch _search;
@@ -38,8 +38,8 @@ internal unsafe partial struct SlabTier
     public long Walks { readonly get; private set; }
 
     /// <summary>
-    /// Whether strings are zeroed when they are freed. The fast paths do not check it: they get no classes of cells, so the slow
-    /// paths serve every free.
+    /// Whether strings are zeroed when they are freed. The fast paths do not check it: their class table is empty, so the slow
+    /// paths handle every free.
     /// </summary>
     public bool ClearsFreed { readonly get; private set; }
 

@@ -30,7 +30,7 @@ internal unsafe struct TextHeap
 
     public readonly long AllocationCount => Cells.Lists.Taken;
 
-    /// <summary>Total strings allocated and freed. The freed ones are read first, so that they never exceed the others.</summary>
+    /// <summary>Total strings allocated and freed. The freed count is read first, so that it never exceeds the other.</summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -51,7 +51,7 @@ internal unsafe struct TextHeap
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    /// <summary>Starts an empty heap in an address space that others use only under the same lock.</summary>
+    /// <summary>Starts an empty heap in an address space that its other users access only under the same lock.</summary>
     /// <param name="space">The address space.</param>
     /// <param name="sizes">The sizes.</param>
     /// <param name="ownersBytes">Bytes that the owner of the heap borrows before the first string.</param>
@@ -87,7 +87,7 @@ internal unsafe struct TextHeap
 
     private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_maxCellBytes) + 7) & ~7);
 
-    /// <summary>The minimum limit with which an empty heap fits a string of this many bytes.</summary>
+    /// <summary>The minimum limit for an empty heap to fit a string of this many bytes.</summary>
     public readonly long MinBytesFor(uint bytes) =>
         AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _maxCellBytes ? 0 : BlockTier.MinSegmentBytesFor(bytes));
 
@@ -106,12 +106,12 @@ internal unsafe struct TextHeap
         return slot == null ? null : BlockHeader.TextOf(slot->Block);
     }
 
-    /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> serves.</summary>
+    /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> handles.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeFast(CellId id) => Cells.Lists.TryFree(id);
 
     /// <summary>
-    /// Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.
+    /// Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> handles.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
@@ -136,7 +136,7 @@ internal unsafe struct TextHeap
         return text == null ? TakeLarger(bytes, out id) : text;
     }
 
-    /// <summary>Allocates in the cell of a larger size, if there is no memory for the exact one; null if there is none.</summary>
+    /// <summary>Allocates in a larger cell if there is no memory for one of the exact size; null if there is none.</summary>
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         id = default;
@@ -164,7 +164,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Finds the cell of a live string, a <see cref="LargeSlot"/> if the id is tagged so; null if the id is stale.
+    /// Finds the cell of a live string, which is a <see cref="LargeSlot"/> if the id is tagged; null if the id is stale.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(CellId id) => _space.Find(id);
@@ -178,7 +178,7 @@ internal unsafe struct TextHeap
             return;
         }
 
-        // The generation first: readers must not take what coalescing writes into the block for its string.
+        // The generation changes first: otherwise readers could take what coalescing writes into the block for the string.
         var slot = (LargeSlot*)cell;
         Cells.FreeSlot(slot, id.Index);
         if (slot->BlockUnits != 0)
@@ -196,7 +196,7 @@ internal unsafe struct TextHeap
         int segments = _blocks.SegmentCount;
         bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
 
-        // The slots of the shortest large strings take a tenth of the bytes of the strings.
+        // Slots need at most a tenth of the bytes of their strings: that much for the shortest large strings.
         smallBytes += largeBytes / 10;
         if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
         {
@@ -228,7 +228,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>Returns the memory of empty segments, and makes the slots of free blocks available.</summary>
-    /// <returns>False if there was nothing to do. That costs almost nothing, so each refused allocation may try it.</returns>
+    /// <returns>False if there was nothing to do, which costs almost nothing: each refused allocation may try it.</returns>
     public bool TrimBlocks()
     {
         bool drained = _blocks.QuickBytes > 0;
@@ -237,8 +237,8 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Whether so much memory is in empty slabs that it should be returned before more is added: drifting sizes leave slabs of
-    /// unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
+    /// Whether so much memory is in empty slabs that it should be returned before more is added: string sizes that drift leave
+    /// slabs of unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / MinShare) && Cells.CountEmptyBytes() >= _space.BytesLent / MinShare;
@@ -258,7 +258,7 @@ internal unsafe struct TextHeap
         Cells.Close();
         _blocks.Close();
 
-        // The tables of both tiers, in the first granule: the next owner of the addresses relies on zeros.
+        // Wipe the tables of both tiers in the first granule: the next owner of the addresses relies on zeros.
         _space.WipeWarm((ulong)(OffsetOfBlockTables + BlockTier.TableBytes + 7) >> AddressSpace.UnitShift);
     }
 
@@ -289,7 +289,7 @@ internal unsafe struct TextHeap
     {
         byte* text = TakeBlock(bytes, out id);
 
-        // Near the limit a new segment may have taken the memory for a slab of slots: then the slab first, and a smaller segment.
+        // Near the limit, a new segment may take the memory for slots: return it, add the slab of slots, then a smaller segment.
         return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.TryReadySlot() ? TakeBlock(bytes, out id) : text;
     }
 
@@ -309,7 +309,7 @@ internal unsafe struct TextHeap
         }
         finally
         {
-            // Also if growing the managed tables of the slabs threw.
+            // Runs even if growing the managed tables of the slabs threw.
             if (slot == null)
             {
                 _blocks.FreeBlock(block);

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Cells;
 /// correct or detected as torn.
 /// </content>
 /// <remarks>
-/// <para>A sequence lock without a separate counter: generations only go up, so a cell has the same live generation from
+/// <para>A sequence lock without a separate counter: generations only increase, so a cell has the same live generation from
 /// publishing its string to freeing it. A reader loads the generation, reads, and loads it again. It needs two rules of memory
 /// ordering.</para>
 /// <para>A free stores the next generation before any store to the string, its length or its address:
@@ -50,7 +50,7 @@ internal unsafe partial struct TextSpace
         return IsStill(cell, id);
     }
 
-    /// <summary>Whether everything read of a string so far was valid.</summary>
+    /// <summary>Whether everything read from a string so far was valid.</summary>
     public readonly bool IsStill(byte* cell, CellId id)
     {
         Volatile.ReadBarrier();
@@ -83,7 +83,7 @@ internal unsafe partial struct TextSpace
         return false;
     }
 
-    // An id of another pool may lead to string data that looks like its header: the length must not exceed the memory then.
+    // An id of another pool may lead to string data that looks like its header: even that length must stay within the memory.
     private readonly bool Holds(byte* cell, uint index, uint bytes)
     {
         uint units = (uint)(((ulong)bytes + 7) >> AddressSpace.UnitShift);

@@ -14,7 +14,7 @@ namespace Cenote.Memory.Cells;
 /// <remarks>A struct, to save the fast path an indirection. <see cref="Follow"/> keeps its fields up to date.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
-    /// <summary>Approximate managed bytes of a pool, without those that its parts count themselves.</summary>
+    /// <summary>Approximate managed bytes of a pool, excluding those that its parts count themselves.</summary>
     public const int PoolObjectBytes = 320;
 
     // The maximum size of a cell with its header.
@@ -23,8 +23,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public readonly AddressSpace Space = space;
 
     /// <summary>
-    /// Strings with an index below the limit are at that index from <see cref="First"/>, with memory for the longest one; 0 once
-    /// the pool is disposed. As wide as an address, to be compared without a conversion.
+    /// Strings with an index below the limit are at that index from <see cref="First"/>, and even the longest one ends in
+    /// committed memory; 0 once the pool is disposed. A native integer, so that comparisons need no conversion.
     /// </summary>
     public nuint Limit;
 
@@ -44,14 +44,14 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         Invariant.Holds(!IsClosed, "A closed space is not used.");
         First = Space.Base + CellLists.HeaderBytes;
 
-        // One read, because another thread may be growing the space.
+        // Read once, because another thread may be growing the space.
         uint limit = Space.Limit;
         Limit = limit - Math.Min(limit, MaxCellUnits);
     }
 
     /// <summary>
-    /// Checks that <see cref="Follow"/> was called after the address space committed more; otherwise every read there takes the
-    /// slow path. Do not call it while another thread may be growing the space.
+    /// Checks that <see cref="Follow"/> was called after the address space committed more; otherwise every read of the new memory
+    /// takes the slow path. Do not call it while another thread may be growing the space.
     /// </summary>
     [Conditional("DEBUG")]
     public readonly void CheckFollowed() =>
@@ -59,7 +59,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
             IsClosed
                 || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MaxCellUnits)),
             "The fast path reads all that the address space has committed.");
-    /// <summary>Ends reading: every id but that of the empty string becomes stale. False if it was closed before.</summary>
+    /// <summary>Ends reading: every id except that of the empty string becomes stale. False if it was already closed.</summary>
     public bool TryClose()
     {
         if (Interlocked.Exchange(ref _closed, true))
@@ -69,18 +69,18 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
         Limit = 0;
 
-        // Before any store to the strings: see TryLook.
+        // The barrier must precede any store to the strings: see TryLook.
         Volatile.WriteBarrier();
         return true;
     }
 
     /// <summary>
     /// Reads the string of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/>
-    /// serves. The caller keeps the pool alive.
+    /// handles. The caller keeps the pool alive.
     /// </summary>
     /// <param name="first"><see cref="First"/>, passed in because in a method of the struct the JIT would compute the address
     /// of the struct first.</param>
-    /// <param name="index">The index of the id, as wide as an address, or the JIT would widen it for each use.</param>
+    /// <param name="index">The index of the id, as a native integer: otherwise the JIT would widen it for each use.</param>
     /// <param name="generation">The generation of the id.</param>
     /// <param name="text">The string, or an empty span.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -103,8 +103,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// Finds the cell of a live string, a <see cref="LargeSlot"/> if the id is tagged so; null if the id is stale. The caller
-    /// keeps the pool alive.
+    /// Finds the cell of a live string, which is a <see cref="LargeSlot"/> if the id is tagged; null if the id is stale. The
+    /// caller keeps the pool alive.
     /// </summary>
     public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
 

@@ -5,12 +5,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>One thread's cache of a <see cref="SharedHeap"/>: free cells that it takes and returns without a lock.</summary>
-/// <remarks>Stopped by the thread that holds the lock of the shared heap.</remarks>
+/// <remarks>Only the thread that holds the lock of the shared heap may stop it.</remarks>
 internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
 {
     /// <summary>
-    /// The maximum number of free cells that a thread keeps: one that frees more than it allocates would otherwise hoard what
-    /// others need.
+    /// The maximum number of free cells that a thread keeps: a thread that frees more than it allocates would otherwise hold
+    /// cells that others need.
     /// </summary>
     public const long MaxHeld = 2048;
 

@@ -56,7 +56,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Cuts off the addresses after this many bytes for another owner; null if too few are left, or this was done before.
+    /// Splits off the addresses after this many bytes for another owner; null if too few are left, or if that was done before.
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {

@@ -6,8 +6,8 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// The native memory of one pool, and its only finalizable object. It reserves addresses, commits them from the start, and lends
-/// runs of 64 KiB granules. An 8-byte unit is at its index plus the base. Beyond the reservation, each run is mapped separately
-/// and found through a table. Memory stays readable while it is reachable, even after it was returned.
+/// runs of 64 KiB granules. Each 8-byte unit is at the base plus its index. Beyond the reservation, each run is mapped separately
+/// and found through a table. Memory stays readable while the space is reachable, even after it was returned.
 /// </summary>
 /// <remarks>
 /// One thread at a time may change it; <see cref="Address"/> may be called concurrently. Its finalizer releases nothing, because
@@ -26,7 +26,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
 
-    /// <summary>The maximum reservation that parts share. It leaves the same number of indices to each part.</summary>
+    /// <summary>The maximum reservation that parts share. It leaves each part the other half of the indices.</summary>
     public const long MaximumSharedReservation = MaximumReservation / 2;
 
     private const int GranuleIndexShift = 13;
@@ -54,8 +54,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     private bool _isWritable;
     private bool _discardsLeaveZeros = true;
 
-    // Per granule: 0 if it holds no records, otherwise 1 plus the units of the record crossing its start that lie before it.
-    // Replaced like _table.
+    // Per granule: 0 if it holds no records, otherwise 1 plus the number of units before its start that belong to the record
+    // crossing it. Growth replaces the array, like _table.
     private byte[] _records = [];
 
     // Addresses of the granules outside the reservation. Growth replaces it with a longer copy, so readers need no lock.
@@ -97,7 +97,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     /// <summary>
     /// Creates a part of another space. It takes runs from the shared reservation and counts against the limits of the whole,
-    /// which releases the memory: any number of parts need only one range. Threads may change different parts concurrently.
+    /// which releases the memory, so any number of parts needs only one range. Threads may change different parts concurrently.
     /// </summary>
     /// <param name="whole">The space that owns the addresses. It lends nothing itself. Its reservation must leave indices for the
     /// runs that a part lends beyond it: see <see cref="MaximumSharedReservation"/>.</param>
@@ -114,7 +114,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         MaximumBytes = whole.MaximumBytes;
     }
 
-    // Null if the constructor threw.
+    // _holding is null if the constructor threw.
     ~AddressSpace() => _holding?.EndAfter(this);
 
     /// <summary>Start of the reservation.</summary>
@@ -141,8 +141,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
     /// <summary>
-    /// The address of a unit with an arbitrary index, for concurrent readers. Null unless this many units from there are memory
-    /// of this space, which stays readable until the space is released.
+    /// The address of a unit with an arbitrary index, for concurrent readers. Null unless this many units from that address
+    /// belong to this space; they stay readable until the space is released.
     /// </summary>
     public byte* TryAddress(uint index, uint units)
     {
@@ -152,7 +152,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return null;
         }
 
-        // One unit per granule, because granules in between may be elsewhere.
+        // Check one unit per granule, because granules in between may be elsewhere.
         uint last = index + units - 1;
         for (uint unit = index; unit != last;)
         {
@@ -196,7 +196,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
     }
 
-    /// <summary>The end of the granules in use, if another run of this many is taken from the reservation.</summary>
+    /// <summary>The end of the granules in use after another run of this many is taken from the reservation.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
     /// <summary>Lends a run. It holds zeros while <see cref="LendsZeros"/> is true; otherwise it may hold old data.</summary>
@@ -236,9 +236,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         return lent;
     }
 
-    /// <summary>
-    /// Whether this many bytes may be lent, run by run: within the limit, and the memory that the process can use.
-    /// </summary>
+    /// <summary>Whether the limit, and the memory that the process can use, allow lending this many bytes, run by run.</summary>
     public bool MayLend(long bytes)
     {
         LimitReached = bytes > MaximumBytes - BytesLent;
@@ -297,11 +295,11 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
     public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
 
-    /// <summary>Whether the next pool may get this run without it being wiped.</summary>
+    /// <summary>Whether the next pool may get this run as it is; the borrower must then wipe it.</summary>
     public bool StaysWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
-    /// <summary>Zeroes a run; discarding is cheaper than clearing if it was hardly used.</summary>
+    /// <summary>Zeroes a run; discarding is cheaper than clearing if little of the run was used.</summary>
     public void Wipe(PageRun run)
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
@@ -312,7 +310,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Zeroes the units below an index that the next pool may get as they are. For borrowers that have no headers to wipe.
+    /// Zeroes the units below an index if the next pool may get them as they are. For borrowers that have no headers to wipe.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
@@ -378,7 +376,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     private bool StaysInPlace => _isDisposed == 0 && IsSmall;
 
-    // Wiping a larger pool costs more than it saves the next one.
+    // Wiping a larger pool costs more than warm memory saves the next one.
     private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeCache.WarmGranules;
 
     private bool TryCount(long bytes)
@@ -484,7 +482,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         return true;
     }
 
-    // Commits ahead in steps that grow with the pool: a system call costs as much as a hundred strings.
+    // Commits ahead in steps that grow with the pool: a system call costs as much as allocating a hundred strings.
     private bool TryCommit(uint end)
     {
         uint ahead = Math.Min(_reserved, _committed + Math.Clamp(_committed / 2, 16, 512));

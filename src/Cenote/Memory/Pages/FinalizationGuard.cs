@@ -3,11 +3,11 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Cleans up after an object that was collected for good. The object's finalizer creates it and releases nothing itself, because
-/// other finalizers may still use the object or resurrect it, and a long weak reference even later. Only a handle that tracks
-/// resurrection shows when it is gone; a resurrected object works as before.
+/// Releases the resources of an object once it is collected for good. The object's finalizer creates the guard and releases
+/// nothing itself: other finalizers may still use or resurrect the object, and so may a long weak reference even later. Only a
+/// handle that tracks resurrection shows when the object is gone; a resurrected object works as before.
 /// </summary>
-/// <remarks>A successor is unreachable, so each collection finalizes it until the object is gone.</remarks>
+/// <remarks>A guard is unreachable, so each collection finalizes it until the object is gone.</remarks>
 internal abstract class FinalizationGuard
 {
     private WeakGCHandle<object> _owner;

@@ -183,7 +183,7 @@ internal sealed class LinuxMemory
         return !text.IsEmpty;
     }
 
-    // A folder instead of a file, an invalid name, or a removed group.
+    // Expected failures: a folder instead of a file, an invalid name, or a removed group.
     private static bool IsOfFile(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 

@@ -8,7 +8,7 @@ namespace Cenote.Memory.Pages;
 /// </summary>
 /// <remarks>
 /// Replacing the file by renaming another one over it does not affect existing mappings. Truncating it in place does: reading the
-/// removed part ends the process.
+/// removed part crashes the process.
 /// </remarks>
 internal sealed unsafe class MappedFile
 {
@@ -31,6 +31,6 @@ internal sealed unsafe class MappedFile
         return holding.TryMapFile(file, bytes) is { } range ? new MappedFile(holding, range.Address) : null;
     }
 
-    /// <summary>Records that only current readers keep the file mapped.</summary>
+    /// <summary>Records that from now on only current readers keep the file mapped.</summary>
     public void Retire() => _holding.AwaitCollection();
 }

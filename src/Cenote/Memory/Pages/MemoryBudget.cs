@@ -4,13 +4,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Keeps all owners of a process within the memory of the machine or container, which would otherwise end the process. Owners
-/// call it before they use more memory: usually two additions. Free memory is read again whenever a quarter of it has been used.
+/// Keeps all owners of a process within the memory of the machine or container: exceeding it ends the process. Owners call it
+/// before they use more memory: usually two additions. Free memory is read again whenever a quarter of it has been used.
 /// </summary>
 /// <remarks>
-/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB: the used memory as the system counts it, with
-/// the managed heap and other processes of a container; and all memory that owners hold, used or not, plus the managed heap and
-/// the memory in use before, because owners may use their memory later.</para>
+/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB. One is the used memory as the system counts
+/// it, including the managed heap and other processes of a container. The other is all memory that owners hold, plus the managed
+/// heap and the memory in use by others. It includes unused memory, because owners may use it later.</para>
 /// <para>The reserve is for uncounted memory: growth of the managed heap before a collection, code, stacks, page tables.</para>
 /// </remarks>
 /// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
@@ -24,9 +24,9 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private const long MaxReserve = 256 << 20;
     private const int CreditShare = 4;
 
-    // A collection that was refused may retry for each key, and its caller may retry too.
+    // A dictionary or cache that was refused memory may retry for each key, and its caller may retry too.
     private static readonly TimeSpan s_betweenQuestions = TimeSpan.FromMilliseconds(10);
-    // Shorter if the heap has grown by the missing bytes.
+    // Not applied if the managed heap has grown by the missing bytes.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
 
     private readonly Lock _gate = new();
@@ -41,7 +41,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private long _refusedBytes = long.MaxValue;
     private long _used;
 
-    /// <summary>Counts memory that is about to be used; false if that exceeds the budget, and nothing has changed.</summary>
+    /// <summary>Counts memory that is about to be used; false, with nothing changed, if that exceeds the budget.</summary>
     public bool TryTake(long bytes)
     {
         Invariant.Holds(bytes >= 0, "The number of bytes is not negative.");
@@ -102,7 +102,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            // Another thread may have read it first.
+            // Another thread may have extended the credit first.
             if (taken > 0 && Interlocked.Add(ref _credit, -bytes) >= 0)
             {
                 return true;
@@ -142,7 +142,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MaxReserve);
 
-    // The GC also collects before it throws. Finalizers of unreachable owners run outside the lock.
+    // Collects before a refusal, as the GC does before it throws. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

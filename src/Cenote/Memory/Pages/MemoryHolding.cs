@@ -9,10 +9,10 @@ namespace Cenote.Memory.Pages;
 /// <remarks>A separate object, because it must outlive the owner: see <see cref="FinalizationGuard"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
-    // 4 KiB of memory take 8 bytes in a page table.
+    // A page of 4 KiB takes 8 bytes in a page table.
     private const int PageTableShare = 512;
 
-    // A Linux process may have 65,530 mappings, fewer than its memory could hold.
+    // The cost charged per mapping: a Linux process may have 65,530 mappings, fewer than its memory could hold.
     private const long MappingBytes = 64 << 10;
 
     // Committed memory, and the reserved addresses after it.
@@ -43,13 +43,13 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         pages.Budget?.Give(bytes);
     }
 
-    /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
+    /// <summary>Takes addresses that another owner may have had before; null if they are refused.</summary>
     /// <inheritdoc cref="RangeCache.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
 
-        // Before the addresses are taken, so that none leak.
+        // Grow the list before the addresses are taken, so that none leak.
         _ranges.EnsureCapacity(_ranges.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
@@ -127,7 +127,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         End(range, RangeState.Writable, keepWarm: false);
     }
 
-    /// <summary>Passes the uncommitted addresses to others, because the owner is about to be disposed.</summary>
+    /// <summary>Passes the uncommitted addresses to other owners, because the owner is about to be disposed.</summary>
     public void PassOn()
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))

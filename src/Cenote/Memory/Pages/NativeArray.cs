@@ -4,11 +4,11 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// An array that grows at the start of a dedicated <see cref="AddressSpace"/>, mostly without moving. If it must move, its old
+/// An array that grows at the start of a dedicated <see cref="AddressSpace"/>, usually without moving. If it must move, its old
 /// memory stays readable.
 /// </summary>
 /// <param name="space">The source of its memory. It is disposed with the array.</param>
-/// <param name="clears">Whether memory is zeroed when the array leaves it.</param>
+/// <param name="clears">Whether memory is zeroed when the array stops using it.</param>
 internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
@@ -17,8 +17,8 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array is closed. It only moves to larger memory, so a number of items that was read before
-    /// stays valid.
+    /// The first item; null when the array is closed. The array only moves to larger memory, so an item count that was read
+    /// before stays valid.
     /// </summary>
     public T* Start { get; private set; }
 
@@ -61,7 +61,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         return true;
     }
 
-    /// <summary>Zeroes the first items if the array clears the memory that it leaves.</summary>
+    /// <summary>Zeroes the first items if the array clears the memory that it stops using.</summary>
     public readonly void Clear(int count)
     {
         Invariant.Holds(count >= 0 && count <= Capacity, "The cleared items are in the array.");

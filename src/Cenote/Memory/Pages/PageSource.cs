@@ -47,7 +47,7 @@ internal abstract unsafe class PageSource
     /// <summary>
     /// Returns the memory of committed pages to the operating system and keeps the pages readable and writable.
     /// </summary>
-    /// <returns>Whether they now hold zeros. If not, they hold zeros or their old content.</returns>
+    /// <returns>Whether they now hold zeros. If not, each page holds zeros or its old content.</returns>
     public abstract bool Discard(byte* address, nuint bytes);
 
     /// <summary>Like <see cref="Discard"/>, but the content of the pages is undefined afterwards.</summary>
@@ -60,11 +60,11 @@ internal abstract unsafe class PageSource
     /// Moves committed pages with their content to reserved addresses. The old addresses stay readable and writable, even for
     /// threads that are using them.
     /// </summary>
-    /// <returns>False if the system refuses. The pages then stay, and the state of the new addresses is unknown: they must
-    /// neither be used nor released.</returns>
+    /// <returns>False if the system refuses. The pages then stay in place, and the state of the new addresses is unknown: they
+    /// must neither be used nor released.</returns>
     public virtual bool TryMove(byte* from, byte* to, nuint bytes) => false;
 
-    /// <summary>Replaces committed pages with fresh ones, which the system can merge with neighbouring mappings.</summary>
+    /// <summary>Replaces committed pages with fresh ones, which the system can merge with neighboring mappings.</summary>
     /// <returns>False if the system refuses. The state of the addresses is then unknown: they must neither be used nor
     /// released.</returns>
     public abstract bool TryRenew(byte* address, nuint bytes);

@@ -23,7 +23,7 @@ internal static unsafe class Prefetch
         }
     }
 
-    /// <summary>Prefetches as many bytes as a walk over memory has advanced, far enough ahead to arrive in time.</summary>
+    /// <summary>Prefetches the number of bytes that a memory walk has advanced, far enough ahead to arrive in time.</summary>
     /// <param name="next">The position of the walk; the prefetched bytes may lie beyond the end of its memory.</param>
     /// <param name="bytes">How far it has advanced.</param>
     public static void Ahead(byte* next, nuint bytes)

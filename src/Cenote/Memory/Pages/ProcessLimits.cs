@@ -47,7 +47,7 @@ internal sealed class ProcessLimits(
     // The library may take the addresses that were free at first, less the share of the rest of the process.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
-    // This part of the share of others stays free, however much of it they have used.
+    // This part of the share of the rest of the process stays free, however much of that share is used.
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
 
     // Bytes of addresses that the library has reserved.
@@ -92,8 +92,8 @@ internal sealed class ProcessLimits(
 
     /// <summary>Counts the mappings of another reservation; false if too few would remain for the rest of the process.</summary>
     /// <remarks>
-    /// Adjacent mappings merge, so the number of calls is no measure. Mappings are counted again whenever half of the remaining
-    /// ones may have been used.
+    /// Adjacent mappings merge, so the number of calls is not the number of mappings. They are counted again whenever half of the
+    /// remaining ones may have been used.
     /// </remarks>
     public bool TryCountMappings()
     {
@@ -137,7 +137,7 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        // Others use their share first. After that, new owners are possible as soon as old ones are disposed.
+        // The rest of the process uses its share first. After that, new owners are possible as soon as old ones are disposed.
         long used = countAddresses();
         long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _minRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);

@@ -7,19 +7,19 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so they rest, readable,
-/// writable and without memory, for 10 seconds and two gen 2 collections. Writable memory gets no new owner during that time,
-/// except for a few warm pages, which are moved to other addresses.
+/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so the addresses rest,
+/// readable, writable and without memory, for 10 seconds and two gen 2 collections. Writable memory gets no new owner during that
+/// time, except for a few warm pages, which are moved to other addresses.
 /// </summary>
-/// <param name="clock">Measures rests.</param>
+/// <param name="clock">Measures the time of rests.</param>
 /// <param name="countCollections">Returns the number of gen 2 collections so far.</param>
 /// <remarks>
-/// <para>A reservation serves many short-lived owners one after another and is released as a whole, as Windows requires. So no
-/// part of it is ever neither free nor in use. It rests from the end of its last owner.</para>
+/// <para>A reservation serves many short-lived owners one after another and is released as a whole, as Windows requires. So each
+/// part of it is always either free or in use. Its rest begins when its last owner is disposed.</para>
 /// <para>Rests are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations. If
-/// the system still counts resting memory as used, the limit is 1 % of the machine. All rests end when the system refuses memory
-/// or mappings. Once it has refused addresses, at most 256 MiB wait or rest: the rest of the process needs addresses, too.</para>
-/// <para>The finalizer is for collectible assembly load contexts; in any other it lives as long as the process.</para>
+/// the system still counts resting memory as used, the limit is 1 % of machine memory. All rests end when the system refuses
+/// memory or mappings. Once it has refused addresses, at most 256 MiB wait or rest: the process needs addresses elsewhere.</para>
+/// <para>The finalizer is for collectible assembly load contexts; in any other, the cache lives as long as the process.</para>
 /// </remarks>
 internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
@@ -32,7 +32,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     public const int RestCollections = 2;
 
     /// <summary>
-    /// The limit of resting memory, as a fraction of the machine's, if it is not returned to the operating system.
+    /// If resting memory is not returned to the operating system, its limit is the memory of the machine divided by this.
     /// </summary>
     public const int RestingShare = 100;
 
@@ -47,10 +47,10 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const int MaxWaiting = 4_096;
     private const long MaxAddressesWhereScarce = 256 << 20;
 
-    // A reservation is longer than its first owner needs, by one byte per this many, to serve later owners.
+    // A reservation is larger than its first owner needs, by one byte per this many, to serve later owners.
     private const int SlackShare = 16;
 
-    // A disposed or unreachable owner is finalized after one collection, and its successor after the next.
+    // A disposed or unreachable owner is finalized after one collection, and its finalization guard after the next.
     private const int CollectionsToRelieve = 3;
     private const int MaximumPatience = 1_024;
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
@@ -86,7 +86,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
     ~RangeCache()
     {
-        // Null if the constructor was interrupted.
+        // _gate is null if the constructor was interrupted.
         if (_gate is not null)
         {
             Close();
@@ -179,7 +179,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     /// <summary>
     /// Records that an owner waits for a garbage collection to find it. Starts one if many owners wait: memory pressure alone
-    /// triggers collections at times that vary, and each waiting owner holds mappings.
+    /// triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()
     {
@@ -352,7 +352,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return TryReserve(pages, range.Bytes, slack: 0, isNeeded);
     }
 
-    // Owners rely on zeros: a disposed owner that leaves anything else has not wiped it.
+    // Owners rely on zeros: a disposed owner that leaves anything else has not wiped its memory.
     [Conditional("DEBUG")]
     private static void CheckZeros(in KeptRange kept) =>
         Invariant.Holds(
@@ -516,7 +516,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     // Collections are slow, so none runs if it would probably find nothing, like the last one. After ten seconds, one new owner
-    // suffices. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
+    // is enough to start one. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
     private bool Collect()
     {
         Invariant.Holds(_collecting);
@@ -623,8 +623,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Signals that the finalizers of a collection have run. It is critical, so it runs after those of owners and guards, which
-    /// are not.
+    /// Signals that the finalizers of a collection have run. Its own finalizer is critical, so it runs after those of owners and
+    /// guards, which are not.
     /// </summary>
     private sealed class FinalizersRanSignal : CriticalFinalizerObject
     {

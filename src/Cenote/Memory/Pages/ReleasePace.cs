@@ -1,12 +1,12 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Decides how often a heap returns memory by itself. If memory is needed again within a second, the next release waits, twice as
-/// long each time, until one was not regretted: fluctuating demand must not pay for each release.
+/// Decides how often a heap returns memory by itself. If memory is needed again within a second, the release is regretted: the
+/// pause before the next one doubles until a release is not regretted. Otherwise fluctuating demand would pay for each release.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {
-    // A page of 4 KiB takes one or two microseconds: the fault, and zeroing.
+    // A page of 4 KiB costs one or two microseconds: the page fault, and zeroing.
     private const double NanosecondsPerByte = 0.5;
 
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(1);

@@ -9,7 +9,7 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
 
-    /// <summary>Owners, and ranges that wait for one. Guarded by the lock of the keeper.</summary>
+    /// <summary>Number of owners, and of ranges that wait for one. Guarded by the lock of the <see cref="RangeCache"/>.</summary>
     public int Users { get; set; } = 1;
 
     /// <summary>Bytes that disposed owners may have handed out.</summary>

@@ -2,11 +2,11 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
+/// <summary>Provides pages through mmap, on Linux, macOS and the BSDs.</summary>
 /// <remarks>
-/// From the manuals. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards strict overcommit; it
-/// maps whole pages, -1 is failure. mprotect may fail for lack of memory or mappings (65,530 on Linux); pages that it has not
-/// reached are unchanged. MADV_DONTNEED zeroes private anonymous memory on Linux, and fails for locked pages (mlockall).
+/// From the manuals. mmap without access rights and with MAP_NORESERVE counts neither as memory nor toward strict overcommit; it
+/// maps whole pages and returns -1 on failure. mprotect may fail for lack of memory or mappings (65,530 on Linux); pages that it
+/// has not reached are unchanged. MADV_DONTNEED zeroes private anonymous memory on Linux, and fails for locked pages (mlockall).
 /// Elsewhere it is only a hint, so the range is mapped over instead, which is atomic for other threads. mremap with
 /// MREMAP_DONTUNMAP (Linux 5.7) leaves the old range mapped; older systems and emulators reject the flag. With MREMAP_FIXED it
 /// first unmaps the new addresses: if it then fails for lack of memory or addresses, another thread's mmap may get them.

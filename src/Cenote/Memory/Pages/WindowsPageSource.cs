@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>Pages by VirtualAlloc.</summary>
+/// <summary>Provides pages through VirtualAlloc, on Windows.</summary>
 /// <remarks>
 /// From the documentation. VirtualAlloc reserves at multiples of 64 KiB. Committing committed pages is no error and keeps their
 /// content; new pages are zeros. DiscardVirtualMemory (Windows 8.1) requires whole committed pages, keeps them committed and
