@@ -8,7 +8,7 @@ internal sealed class ColumnChoice
     private readonly string[] _names;
     private bool[] _isChosen;
 
-    /// <exception cref="ArgumentException">The result has no column with one of the names.</exception>
+    /// <exception cref="ArgumentException">A name matches no column of the result.</exception>
     public ColumnChoice(DbDataReader reader, ReadOnlySpan<string> columns)
     {
         _names = [.. columns];
@@ -31,7 +31,7 @@ internal sealed class ColumnChoice
 
     public bool Contains(int ordinal) => (uint)ordinal < (uint)_isChosen.Length && _isChosen[ordinal];
 
-    /// <summary>Called at another result, which may lack some of the columns.</summary>
+    /// <summary>Called after the reader moves to another result, which may lack some of the columns.</summary>
     public void MoveTo(DbDataReader reader) => _isChosen = Choose(NamesOf(reader));
 
     private static string[] NamesOf(DbDataReader reader) => [.. Enumerable.Range(0, reader.FieldCount).Select(reader.GetName)];

@@ -2,15 +2,15 @@ namespace Cenote.Data;
 
 /// <summary>
 /// Chooses the columns to intern if none are named. A column whose strings rarely repeat is no longer interned, so that keys and
-/// names neither cost a look-up per row nor evict strings that repeat.
+/// names neither cost a lookup per row nor evict strings that repeat.
 /// </summary>
 /// <remarks>
-/// Each column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned as long as a fifth of its
-/// strings are known. The initial credit covers the first rows of a column with a few thousand distinct values.
+/// Each column starts with a credit. A new string costs 1, a known one earns 4, so a column is interned while at least a fifth of
+/// its strings are known. The initial credit covers the first rows of a column with a few thousand distinct values.
 /// </remarks>
 internal sealed class ColumnTrials
 {
-    /// <summary>The number of new strings in a row that ends the trial of a column.</summary>
+    /// <summary>The number of consecutive new strings that ends the trial of a column.</summary>
     public const int Credit = 2_048;
 
     private const int Gain = 4;
@@ -30,7 +30,7 @@ internal sealed class ColumnTrials
         _credits[ordinal] = found ? Math.Min(Credit, credit + Gain) : credit - 1;
     }
 
-    /// <summary>Called at another result, with other columns.</summary>
+    /// <summary>Called after the reader moves to another result, which has other columns.</summary>
     public void Reset() => _credits = [];
 
     private void Add(int ordinal)

@@ -7,11 +7,11 @@ namespace Cenote.Data;
 /// <remarks>
 /// <para>The database's reader still allocates a string per field, but duplicates become garbage at once. So rows that are kept
 /// take less memory; rows that are dropped at once gain nothing.</para>
-/// <para>Name the columns that repeat: they are interned in every row. Without names every column is tried, and no longer
-/// interned for the rest of the result once less than a fifth of its strings repeat, which takes some thousand rows for keys or
+/// <para>Name the columns that repeat: they are interned in every row. Without names, every column is tried. A column of which
+/// less than a fifth of the strings repeat is then skipped for the rest of the result, after a few thousand rows for keys or
 /// names. Do not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
-/// <para>Values that are not strings are returned unchanged. So are all other features of a reader: schema, further results,
-/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. Like the inner reader, it is not
+/// <para>Values that are not strings are returned unchanged. All other features of the reader work as before: schema, further
+/// results, streams, <c>GetChars</c>, and an enumerator that closes the reader at the end. Like the inner reader, it is not
 /// thread-safe.</para>
 /// </remarks>
 /// <example>
@@ -39,14 +39,14 @@ public static class InterningDataReaderExtensions
     /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
     /// <param name="columns">
     /// The names of the columns to intern. Case matters only if two columns differ in nothing else. Without names, every column
-    /// that turns out to repeat. In further results of the reader, columns with these names are interned too, and missing ones
-    /// are ignored.
+    /// whose strings repeat is interned. In further results of the reader, columns with these names are interned too, and missing
+    /// ones are ignored.
     /// </param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The result has no column with one of the names; the message lists the columns. The reader is then disposed, as after any
-    /// exception of this method, because the caller may have no reference to it.
+    /// A name matches no column of the result; the message lists the columns. The reader is then disposed, as after any exception
+    /// of this method, because the caller may have no reference to it.
     /// </exception>
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
@@ -54,14 +54,14 @@ public static class InterningDataReaderExtensions
     /// <summary>Wraps a reader, and interns its strings in an interner.</summary>
     /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
     /// <param name="interner">
-    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. A string that exceeds its limits is returned
-    /// as the inner reader allocated it.
+    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. A string that exceeds the interner's limits is
+    /// returned as the inner reader allocated it.
     /// </param>
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of that name (the message lists the columns), or the interner
-    /// ignores case. The reader is disposed, as after every exception of this method.
+    /// <exception cref="ArgumentException">A name matches no column of the result (the message lists the columns), or the
+    /// interner ignores case. The reader is disposed, as after every exception of this method.
     /// </exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)
@@ -74,7 +74,7 @@ public static class InterningDataReaderExtensions
         }
         catch
         {
-            // In command.ExecuteReader().Interning("Country") the caller has no reference to it, and it may hold locks.
+            // In command.ExecuteReader().Interning("Country") the caller has no reference to the reader, which may hold locks.
             reader.Dispose();
             throw;
         }

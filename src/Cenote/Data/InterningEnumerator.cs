@@ -6,7 +6,7 @@ using Cenote.Interning;
 namespace Cenote.Data;
 
 /// <summary>
-/// Enumerates the rows of a reader. The enumerator of the inner reader advances, because it may close that reader at the end.
+/// Enumerates the rows of a reader through the enumerator of the inner reader, which may close that reader at the end.
 /// </summary>
 internal sealed class InterningEnumerator(DbDataReader reader, ExactInterner interner, ColumnChoice? choice, IEnumerator rows)
     : IEnumerator, IDisposable

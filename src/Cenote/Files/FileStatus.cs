@@ -47,10 +47,10 @@ internal readonly partial struct FileStatus
         }
     }
 
-    /// <summary>Whether the layout of this system is known.</summary>
+    /// <summary>Whether the status layout of this system is known.</summary>
     public static bool IsSupported => IsLinux || OperatingSystem.IsMacOS() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS();
 
-    /// <summary>The effective user of this process.</summary>
+    /// <summary>The effective user ID of this process.</summary>
     public static uint Self => EffectiveUser();
 
     public FileKind Kind => (FileKind)(_mode & 0xF000);

@@ -4,7 +4,7 @@ namespace Cenote.Files;
 
 internal sealed partial class FileTarget
 {
-    /// <summary>The maximum permissions of a file that replaces none.</summary>
+    /// <summary>The maximum permissions of a file that replaces no other.</summary>
     public const UnixFileMode ReadWrite = ReadOnly | UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
     /// <summary>The same for a file that must not be changed in place.</summary>
@@ -22,7 +22,7 @@ internal sealed partial class FileTarget
     /// The maximum permissions of a new file. It gets no permission that the old file lacked, and is owned by this user.
     /// </param>
     /// <param name="write">
-    /// Writes the content. Its argument: whether the stream is a file that other threads may write to.
+    /// Writes the content. Its second argument is true if the stream is a file that other threads may write to.
     /// </param>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="UnauthorizedAccessException">Write access is denied.</exception>
@@ -54,7 +54,7 @@ internal sealed partial class FileTarget
     }
 
     /// <summary>
-    /// Renames a file over another one. If the system cannot replace an open file, it retries for one second. Elsewhere, a file
+    /// Renames a file over another one. On a system that cannot replace an open file, retries for one second. Elsewhere, a file
     /// that cannot be replaced, for example because it was mounted after the check, is written in place.
     /// </summary>
     /// <param name="temporary">The new file.</param>
@@ -151,11 +151,11 @@ internal sealed partial class FileTarget
         }
     }
 
-    // Unbuffered, because all writes are large. A .NET reader that has the file open prevents writing in place.
+    // Unbuffered, because all writes are large. An open .NET reader of the file makes writing in place fail.
     private static FileStream Open(string path, FileMode mode, FileShare share) =>
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
-    // A new file has the permissions of the umask. A file that replaces a world-readable one must stay world-readable. Group
+    // The umask limits the permissions of a new file. A file that replaces a world-readable one must stay world-readable. Group
     // permissions are ignored, because the new file may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
@@ -183,8 +183,8 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Closing the last handle of a large file releases its pages, which is slow, so another thread does it. Windows cannot
-    // replace an open file.
+    // Closing the last handle of a large replaced file frees its pages, which is slow, so another thread closes it. Not on
+    // Windows, which cannot replace an open file.
     private SafeFileHandle? TryHold()
     {
         try

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Files;
 
 /// <summary>
-/// A file to be written completely; its type decides how. A regular file is replaced by a new one. A file that cannot be
+/// A file to be written completely; its type determines how. A regular file is replaced by a new one. A file that cannot be
 /// replaced, such as a mounted file, is written in place. Character devices and descriptors of this process are written to
 /// directly. All other types are rejected.
 /// </summary>
@@ -35,15 +35,15 @@ internal sealed partial class FileTarget
     /// <summary>The full path of the file that is written, links resolved.</summary>
     public string FullName { get; }
 
-    /// <summary>Whether it is, or will be, a regular file with this name.</summary>
+    /// <summary>Whether the target is, or will be, a regular file with this name.</summary>
     public bool IsFile => _way is Way.Replaced or Way.InPlace;
 
-    /// <summary>Whether a new file replaces it, or none exists yet.</summary>
+    /// <summary>Whether a new file replaces the target, or no file exists yet.</summary>
     public bool IsReplaced => _way == Way.Replaced;
 
     /// <summary>Determines how to write a file, by creating a temporary file or by opening the existing one.</summary>
     /// <param name="path">The file. Links are followed. The target of a link need not exist, but its folder must.</param>
-    /// <exception cref="IOException">It is a folder, pipe, socket or disk, or its folder does not exist.</exception>
+    /// <exception cref="IOException">The path is a folder, pipe, socket or disk, or its folder does not exist.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
     {
@@ -167,7 +167,7 @@ internal sealed partial class FileTarget
         return new FileTarget(target, Way.Replaced, former: null);
     }
 
-    // In a sticky folder, only the owners of file and folder and an administrator can replace a file by renaming.
+    // In a folder with the sticky bit, only root and the owners of file and folder can replace a file by renaming.
     private static bool IsHeldByFolder(FileStatus file, FileStatus? folder) =>
         folder is { } sticky
         && sticky.Mode.HasFlag(UnixFileMode.StickyBit)
@@ -175,7 +175,7 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Such files accept commands, not reports. If /proc or /sys is not mounted, it is an ordinary folder of the root file system.
+    // Kernel files accept commands, not reports. An unmounted /proc or /sys is an ordinary folder of the root file system.
     private static bool IsOfKernel(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
@@ -236,7 +236,7 @@ internal sealed partial class FileTarget
         return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
 
-    // The target's name may have the maximum of 255 bytes, so the temporary name does not contain it.
+    // The target's name may already have the maximum of 255 bytes, so the temporary name does not contain it.
     private static string TemporaryFor(string target) =>
         Path.Combine(FolderOf(target), $"cenote-{Guid.NewGuid().ToString("N")[..16]}.tmp");
 

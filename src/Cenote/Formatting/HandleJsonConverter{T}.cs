@@ -10,8 +10,8 @@ namespace Cenote.Formatting;
 /// </summary>
 /// <typeparam name="T">A pool handle or arena value type.</typeparam>
 /// <remarks>
-/// Reading throws <see cref="NotSupportedException"/>, because there is no pool or arena to read into; the message says what to
-/// use. Stale handles throw the same exception as their <c>AsSpan</c>.
+/// Reading throws <see cref="NotSupportedException"/>, because there is no pool or arena to read into; the message names the
+/// alternative. Stale handles throw the same exception as their <c>AsSpan</c>.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class HandleJsonConverter<T> : JsonConverterFactory

@@ -9,7 +9,7 @@ namespace Cenote.Threading;
 /// </summary>
 /// <remarks>
 /// A condition must have no side effects and read no data that another thread may change. Readers concurrent with a writer see
-/// torn state by design, so they assert nothing. Allocates nothing.
+/// torn state by design, so they assert nothing. Assertions allocate nothing.
 /// </remarks>
 internal static class Invariant
 {

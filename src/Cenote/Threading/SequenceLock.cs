@@ -6,7 +6,7 @@ namespace Cenote.Threading;
 /// A sequence lock: threads read without a lock while another one writes (Boehm, "Can seqlocks get along with programming
 /// language memory models?", 2012). A reader discards its result if the sequence number changed during the read.
 /// </summary>
-/// <remarks>A struct, which saves readers an indirection. Writers hold another lock.</remarks>
+/// <remarks>A struct, which saves readers an indirection. Writers hold a separate lock.</remarks>
 internal struct SequenceLock
 {
     // Odd during a change.

@@ -7,24 +7,24 @@ namespace Cenote.Threading;
 /// Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
-/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>, otherwise the thread that stopped it. The latter
-/// calls <see cref="Stop"/>, <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in this order. This
-/// barrier serves both sides: entering is two moves and a comparison. No user code runs between enter and leave.
+/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>. Another thread owns it after <see cref="Stop"/>,
+/// <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in this order. The barrier covers both
+/// threads, so entering is only two mov instructions and a comparison. No user code runs between enter and leave.
 /// </remarks>
 internal abstract class ThreadOwned
 {
     private bool _isEntered;
     private bool _isStopped;
 
-    /// <summary>The thread that uses it. Another thread may take over after this one has terminated.</summary>
+    /// <summary>The thread that uses the state. Another thread may take over after it has terminated.</summary>
     public required Thread Thread { get; set; }
 
     public bool IsEntered => Volatile.Read(ref _isEntered);
 
-    /// <summary>Whether its thread cannot enter it until it is resumed.</summary>
+    /// <summary>Whether <see cref="TryEnter"/> fails until <see cref="Resume"/> is called.</summary>
     public bool IsStopped => Volatile.Read(ref _isStopped);
 
-    /// <summary>Begins an operation of its thread; false if it is stopped.</summary>
+    /// <summary>Begins an operation on its thread; false if the state is stopped.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {

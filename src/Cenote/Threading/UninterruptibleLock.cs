@@ -4,7 +4,7 @@ namespace Cenote.Threading;
 /// Waits that cannot fail: neither <see cref="Thread.Interrupt"/> nor a lack of memory ends them. An interrupt that arrives
 /// during the wait is deferred to the thread's next wait.
 /// </summary>
-/// <remarks>Freeing therefore never leaks, disposal never stops halfway, and no memory is freed while a task uses it.</remarks>
+/// <remarks>Therefore freeing never leaks, disposal never stops halfway, and no memory is freed while a task uses it.</remarks>
 internal static class UninterruptibleLock
 {
     public static Lock.Scope Enter(Lock gate)
@@ -33,7 +33,7 @@ internal static class UninterruptibleLock
         }
     }
 
-    /// <summary>Waits for a task and never throws, whatever its outcome. An unstarted task may run inline.</summary>
+    /// <summary>Waits for a task, and does not throw even if it fails or is canceled. An unstarted task may run inline.</summary>
     public static void Wait(Task task)
     {
         bool isInterrupted = false;

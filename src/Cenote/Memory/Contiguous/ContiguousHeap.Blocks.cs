@@ -8,11 +8,11 @@ namespace Cenote.Memory.Contiguous;
 /// <content>The slow path: new blocks, long strings, slots with exhausted generations.</content>
 internal unsafe partial struct ContiguousHeap
 {
-    // Classes of larger blocks follow the exact ones. They count in units of 16 bytes, of which 64 are also 1 KiB.
+    // Large size classes follow the exact ones. They count 16-byte units, and 64 of those are also 1 KiB.
     private const uint LargeClasses = 64;
 
-    /// <summary>Takes a freed block or cuts one from the end, and moves no string.</summary>
-    /// <returns>The address of the string; null if room must be made first.</returns>
+    /// <summary>Takes a freed block or cuts one from the end. Moves no string.</summary>
+    /// <returns>The address of the string; null if the block must grow or be compacted first.</returns>
     public byte* TryTake(uint bytes, out CellId id)
     {
         byte* text = bytes <= MaxExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
@@ -43,8 +43,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// The slow path after <see cref="TryFree"/>: frees a string that is long, zeroed, or in a slot with exhausted generations,
-    /// and returns memory when due.
+    /// The slow path after <see cref="TryFree"/>: frees a string that is long, must be zeroed, or is in a slot with exhausted
+    /// generations. Also returns memory when due.
     /// </summary>
     public void FreeSlow(CellId id)
     {
@@ -151,7 +151,7 @@ internal unsafe partial struct ContiguousHeap
         _freedUnits += units;
         Invariant.Holds(_freed <= _taken && _freedUnits <= _takenUnits, "No more is freed than was taken.");
 
-        // A block that was cut to the remaining size may be too short for the first class of large ones: it waits for compaction.
+        // A block cut to the rest of the capacity may be too short for the smallest large class. Only compaction reuses it.
         uint sizeClass = units <= MaxExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
         bool isListed = units <= MaxExactUnits || sizeClass > MaxExactUnits;
         if (slot->Generation != Generation.Retired && isListed)

@@ -10,10 +10,10 @@ internal unsafe partial struct ContiguousHeap
     private const ulong MinStep = 64 << 10;
     private const ulong MinReleased = 1 << 20;
 
-    // The list heads are before the slots. The last class is that of a block of 2^28 units.
+    // The list heads precede the slots. The last size class is for blocks of 2^28 units.
     private const uint HeadsBytes = 2048;
 
-    /// <summary>The memory of a heap with a block of this size and the smallest table.</summary>
+    /// <summary>The bytes of a heap with a block of this size and the smallest table.</summary>
     public static ulong MinBytesFor(ulong capacity) =>
         ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(MinStep, TableFor(capacity)));
 
@@ -46,7 +46,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether a string of this many bytes would fit a compacted block, if the operating system has the memory.
+    /// Whether a string of this many bytes would fit after compaction and growth, if the system provides the memory.
     /// </summary>
     public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? MaxCapacity : _capacity);
 
@@ -65,8 +65,8 @@ internal unsafe partial struct ContiguousHeap
         return table <= _memory.TableBytes || _memory.TryGrowTable(table);
     }
 
-    /// <summary>Grows the block by this many bytes, which are not returned before <see cref="Trim"/>.</summary>
-    /// <returns>False if the operating system refuses; no string has changed then.</returns>
+    /// <summary>Grows the block by this many bytes. They are kept until <see cref="Trim"/> or <see cref="Clear"/>.</summary>
+    /// <returns>False if there is not enough memory; no string has changed then.</returns>
     public bool TryExtend(ulong bytes)
     {
         if (!TrySetCapacity(_capacity + bytes))
@@ -129,7 +129,7 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Disposes the heap. The slow path rejects handles that are used afterwards.</summary>
     public void Dispose()
     {
-        // No string can be found from here on, whichever owner gets the memory next.
+        // From here on, no id finds a string, even if another owner gets the memory.
         SetLimit(0);
         Volatile.WriteBarrier();
         ClearFrom(0);
@@ -147,8 +147,8 @@ internal unsafe partial struct ContiguousHeap
         _fastLimit = ClearsFreed ? 0 : limit;
     }
 
-    // Reserves everything that a pool can ever use, because strings keep their addresses while it grows. If addresses are scarce,
-    // it leaves at least as many to the rest of the process: the runtime ends the process if it finds none.
+    // Reserves all addresses that a pool can ever use, because growth must not move strings. If addresses are scarce, leaves at
+    // least the same number to the rest of the process, because the runtime ends the process if it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         ulong block = ContiguousMemory.WholePages(
@@ -230,7 +230,7 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // Ensures a slot, a bare one or one at the end of the table, for a string that fits the block.
+    // Ensures that there is a slot for a string that fits the block: a bare one, or one at the end of the table.
     private bool TryProvideSlot(ulong text)
     {
         if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
@@ -244,7 +244,7 @@ internal unsafe partial struct ContiguousHeap
             || (AllowsGrowth && _memory.LimitReached && TryTakeFromBlock(End + HeaderBytes + text));
     }
 
-    // At the limit, the table gets half of the memory at the end of the block that was not reserved.
+    // At the memory limit, the table gets half of the end of the block that is neither kept nor needed for the string.
     private bool TryTakeFromBlock(ulong needed)
     {
         ulong block = Math.Max(_keptCapacity, needed);

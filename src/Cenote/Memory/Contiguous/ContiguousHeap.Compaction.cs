@@ -5,14 +5,14 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>Compaction, returning memory, and walks over the block.</content>
+/// <content>Statistics, compaction, and returning memory.</content>
 internal unsafe partial struct ContiguousHeap
 {
     public readonly long LiveCount => _taken - _freed;
 
     public readonly long AllocationCount => _taken;
 
-    /// <summary>Total strings allocated and freed. The freed ones are read first, so that they never exceed the others.</summary>
+    /// <summary>Total strings allocated and freed. The freed count is read first, so it never exceeds the other.</summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -36,7 +36,7 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Bytes of the blocks of live strings.</summary>
     public readonly ulong LiveBytes => (ulong)(_takenUnits - _freedUnits) << UnitShift;
 
-    /// <summary>Bytes of all blocks, live and freed: the offset of the next one.</summary>
+    /// <summary>Bytes of all blocks, live and freed: the offset of the next block.</summary>
     public readonly ulong End => (ulong)_top << UnitShift;
 
     public readonly bool IsPinned => _pins != 0;
@@ -46,12 +46,12 @@ internal unsafe partial struct ContiguousHeap
     private readonly bool HasSpareMemory =>
         _memory.BlockBytes > MinReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
 
-    // Compaction touches every live string, so it must yield a third of the used memory.
+    // Compaction touches every live string, so it must reclaim more than a third of the used memory.
     private readonly bool IsFragmented => FreedUnits >= 0.35 * _top && FreedUnits > 0;
 
     private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
 
-    /// <summary>Closes the gaps between live strings. Their order is kept.</summary>
+    /// <summary>Closes the gaps between live strings and keeps their order.</summary>
     public void Compact()
     {
         Invariant.Holds(!IsPinned, "Texts that are pinned do not move.");
@@ -64,7 +64,7 @@ internal unsafe partial struct ContiguousHeap
         uint from = 0;
         while (from < _top)
         {
-            // Neighbours move together.
+            // Adjacent live blocks are moved with one copy.
             uint start = from;
             for (; from < _top && Generation.IsLive(SlotAt(from)->Generation); from += UnitsAt(from))
             {
@@ -107,7 +107,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Copies the live strings in the order of their blocks.</summary>
-    /// <param name="destination">A buffer for the bytes of text that <see cref="Count"/> returns.</param>
+    /// <param name="destination">A buffer for the number of text bytes that <see cref="Count"/> returns.</param>
     public readonly void CopyTexts(byte* destination)
     {
         for (uint offset = 0; offset < _top; offset += UnitsAt(offset))
@@ -121,7 +121,7 @@ internal unsafe partial struct ContiguousHeap
         }
     }
 
-    // The table needs a slot for each of the shortest blocks, and some for those that retire.
+    // The bytes of a table with a slot per minimum-size block, plus some for slots with exhausted generations.
     private static ulong TableFor(ulong blockBytes) => TableBytesFor((blockBytes / (2 * HeaderBytes)) + 64);
 
     private static ulong TableBytesFor(ulong slots) => HeadsBytes + (slots * (ulong)sizeof(ContiguousSlot));
@@ -152,7 +152,7 @@ internal unsafe partial struct ContiguousHeap
         }
     }
 
-    // No live string is between this offset and the end.
+    // The caller ensures that no live string is between this offset and the end.
     private readonly void ClearFrom(uint offset)
     {
         if (ClearsFreed)
@@ -170,10 +170,10 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Half of the memory must be free at two looks in a row. It is returned at once if nearly everything freed since then was
-    // replaced, by shorter or fewer strings. Otherwise it is returned only after as long as it takes to get it again, so that
-    // alternating bulk work never pays more for that than for itself. If strings are only freed, others may follow: then two
-    // thirds must be free, and the pace handles fluctuating demand.
+    // Half of the memory must be free at two consecutive checks. It is returned at once if nearly all strings freed since then
+    // were replaced by shorter or fewer ones. Otherwise it must stay free for as long as the system needs to provide it again, so
+    // alternating bulk work never pays more for memory than for itself. If strings are only freed, new ones may follow: an
+    // earlier return needs two thirds free, and the pace handles fluctuating demand.
     private void Look()
     {
         long freed = _freed - _freedAtHalf;
@@ -202,7 +202,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.BlockBytes < before;
     }
 
-    // Not before half of the memory can be free, and at least a sixteenth of it was freed.
+    // The next check is due when half of the memory can be free and at least a sixteenth of it has been freed.
     private void ScheduleLook()
     {
         ulong half = _memory.BlockBytes / 2;

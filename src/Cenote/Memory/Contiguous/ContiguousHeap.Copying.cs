@@ -10,14 +10,13 @@ namespace Cenote.Memory.Contiguous;
 internal unsafe partial struct ContiguousHeap
 {
     /// <summary>
-    /// Finds a live string, and waits while strings are being moved. Address and length were read between two checks of the
-    /// generation and of the counter of moves, so they are consistent, and the memory stays readable. The caller keeps the heap
-    /// alive.
+    /// Finds a live string; waits while a compaction moves strings. Address and length are read between two checks of the
+    /// generation and the move counter, so they are consistent. The memory stays readable. The caller keeps the heap alive.
     /// </summary>
     /// <param name="id">The id.</param>
     /// <param name="text">The address of the string.</param>
     /// <param name="bytes">Length in bytes.</param>
-    /// <param name="moves">The counter, for <see cref="IsStill"/>.</param>
+    /// <param name="moves">The move counter, for <see cref="IsStill"/>.</param>
     public readonly bool TryLook(CellId id, out byte* text, out uint bytes, out uint moves)
     {
         var wait = default(BriefWait);
@@ -45,7 +44,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether everything read of a string so far was valid. If not, <see cref="TryLook"/> shows whether it is still live.
+    /// Whether all data read from a string so far is valid. If not, <see cref="TryLook"/> shows whether the string is still live.
     /// </summary>
     public readonly bool IsStill(CellId id, uint moves)
     {

@@ -11,8 +11,8 @@ namespace Cenote.Memory.Contiguous;
 /// slot   | generation : 32 | length in bytes : 32 | offset of the block : 32 | next free slot : 32 |
 /// block  | units : 32      | slot : 32            | string ...
 /// </code>
-/// A freed slot keeps its block and joins the last-in first-out list of its size, so the next string of that size takes both.
-/// New blocks are cut from the end. Compaction closes the gaps and leaves the slots of freed blocks bare.
+/// A freed slot keeps its block and joins the LIFO free list of its size, so the next string of that size takes both. New blocks
+/// are cut from the end. Compaction closes the gaps and leaves the slots of freed blocks bare, without a block.
 /// </summary>
 /// <remarks>
 /// A struct, to save the fast path an indirection. One thread at a time may change it. Others may read concurrently only through
@@ -26,26 +26,23 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>The maximum bytes of the block: the range of a 32-bit length plus a header.</summary>
     public const ulong MaxBlock = 1UL << 31;
 
-    /// <summary>The longest string whose block has the exact size; the fast paths serve strings up to this length.</summary>
+    /// <summary>The maximum bytes of a string with an exact size class. The fast paths handle strings up to this size.</summary>
     public const uint MaxExactBytes = (MaxExactUnits << UnitShift) - HeaderBytes;
 
     private const uint MaxExactUnits = (1 << 10) >> UnitShift;
 
-    /// <summary>The string of a block at offset 0: a string is at its offset plus this address.</summary>
+    /// <summary>The address of the string in the block at offset 0. The address of any string is this plus its offset.</summary>
     public byte* Texts;
 
-    /// <summary>
-    /// The slots. The first one is that of the empty string: generation 0, length 0. It heads the list of bare slots.
-    /// </summary>
+    /// <summary>The slots. Slot 0 is the empty string (generation 0, length 0) and the head of the list of bare slots.</summary>
     public ContiguousSlot* Slots;
 
     /// <summary>
-    /// Slots below this index are in use; 0 once the pool is disposed. As wide as an address, to be compared without a
-    /// conversion.
+    /// Slots below this index exist; 0 after the pool is disposed. A native integer, so comparisons need no conversion.
     /// </summary>
     public nuint Limit;
 
-    // The slots that the fast path frees: those below the limit, or none if strings are zeroed when they are freed.
+    // The fast path frees slots below this index: the limit, or 0 if strings are zeroed when they are freed.
     private nuint _fastLimit;
 
     private uint* _heads;
@@ -71,7 +68,7 @@ internal unsafe partial struct ContiguousHeap
     private uint _newFloor;
     private int _pins;
 
-    // Odd while strings move, and a new number afterwards.
+    // Odd while strings move; a new even number after each compaction.
     private uint _moves;
 
     /// <summary>For tests: number of compactions.</summary>
@@ -112,8 +109,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Frees a live string of up to <see cref="MaxExactBytes"/>.</summary>
-    /// <returns>False if <see cref="FreeSlow"/> has work to do: free another string, or check whether memory can be
-    /// returned.</returns>
+    /// <returns>False if the caller must call <see cref="FreeSlow"/>, because the string was not freed or memory may be
+    /// returnable.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {
@@ -138,7 +135,7 @@ internal unsafe partial struct ContiguousHeap
         Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "The block of a live slot is its own.");
         slot->Generation = next;
 
-        // Same as Generation.End, whose reference would cost a move here.
+        // Same as Generation.End, whose ref parameter would cost a mov instruction here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = (uint)index;

@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, and its only finalizable object: a table and a block, each in a range
-/// of addresses that is committed from the start. Memory stays readable while it is reachable, even after it was returned.
+/// The native memory of one <see cref="ContiguousHeap"/>, and its only finalizable object: a table and a block. Each has an
+/// address range whose front is committed. The memory stays readable while this object is reachable, even after it is returned.
 /// </summary>
 /// <remarks>
 /// Its finalizer releases nothing, because other finalizers may still use the pool or resurrect it: see
@@ -19,19 +19,19 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     private AddressRange? _table;
     private AddressRange? _block;
 
-    // Null if the constructor threw.
+    // The field is null if the constructor threw.
     ~ContiguousMemory() => _holding?.EndAfter(this);
 
     /// <summary>The maximum bytes of table and block together.</summary>
     public long MaximumBytes { get; init; } = long.MaxValue;
 
-    /// <summary>The maximum addresses to reserve, unless the first capacity needs more.</summary>
+    /// <summary>The maximum bytes of addresses to reserve, unless the initial capacity needs more.</summary>
     public long MaximumAddresses { get; init; } = long.MaxValue;
 
     /// <summary>Whether to request huge pages from the operating system.</summary>
     public bool HugePages { get; init; }
 
-    /// <summary>Whether <see cref="MaximumBytes"/> refused the last growth.</summary>
+    /// <summary>Whether the last requested growth exceeded <see cref="MaximumBytes"/>.</summary>
     public bool LimitReached { get; private set; }
 
     public byte* Table => _table!.Address;
@@ -47,7 +47,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
 
-    /// <summary>Bytes of the block that have memory, or will have once they are written.</summary>
+    /// <summary>Committed bytes of the block: backed by memory now, or when they are first written.</summary>
     public ulong BlockBytes { get; private set; }
 
     public long NativeBytes => (long)(TableBytes + BlockBytes);
@@ -55,10 +55,10 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>Rounds a size up to whole pages, the unit of <see cref="BlockBytes"/>.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
-    /// <summary>Reserves the addresses, once. Memory that is committed later may hold anything.</summary>
+    /// <summary>Reserves the addresses; called once. The content of memory that is committed later is undefined.</summary>
     /// <param name="tableBytes">Bytes to which the table may grow.</param>
     /// <param name="blockBytes">Bytes to which the block may grow.</param>
-    /// <param name="isNeeded">Whether the pool fails without them.</param>
+    /// <param name="isNeeded">Whether the pool fails without these addresses.</param>
     /// <returns>False if the operating system refuses.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
@@ -84,7 +84,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     }
 
     /// <summary>
-    /// Whether this many addresses are available now, with enough left for the rest of the process. They are not kept.
+    /// Whether this many addresses are available now, with enough left for the rest of the process. Does not reserve them.
     /// </summary>
     public bool IsAvailable(ulong bytes)
     {
@@ -133,7 +133,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
         return true;
     }
 
-    /// <summary>Returns the memory of the block after this many bytes.</summary>
+    /// <summary>Returns the block's memory after this many bytes to the operating system.</summary>
     public void ShrinkBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);

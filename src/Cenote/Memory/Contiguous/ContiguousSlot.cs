@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The entry that a handle of a <see cref="ContiguousHeap"/> points to. Compaction moves strings but never slots. A slot keeps
-/// its generation as long as the heap lives.
+/// The table entry that a handle of a <see cref="ContiguousHeap"/> refers to. Compaction moves strings but never slots. The
+/// generation of a slot is never reset while the heap exists.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
 internal struct ContiguousSlot
@@ -20,11 +20,11 @@ internal struct ContiguousSlot
     [FieldOffset(4)]
     public uint Bytes;
 
-    /// <summary>Start of its block, in 8-byte units; meaningless while the slot is bare.</summary>
+    /// <summary>Offset of its block, in 8-byte units; meaningless while the slot is bare.</summary>
     [FieldOffset(8)]
     public uint Offset;
 
-    /// <summary>While free: the next slot of the list.</summary>
+    /// <summary>In a free slot: the next slot on its list.</summary>
     [FieldOffset(12)]
     public uint Next;
 }

@@ -21,18 +21,18 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     /// <summary>Key equality and hashing.</summary>
     public KeyRule<TKey> Rule;
 
-    // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
+    // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
     private const int RunShare = 8;
     private const uint MaxRunGranules = 64;
     private const int MinRuns = 4;
 
-    // An entry that does not fit wastes the end of a run.
+    // Limits the waste at the end of a run, where another entry does not fit.
     private const uint MinEntriesPerRun = 8;
 
     private AddressSpace _space;
     private byte* _base;
 
-    // Entries with smaller indexes are contiguous memory at the base address.
+    // Entries with smaller indexes are in contiguous memory that starts at the base address.
     private nuint _nearEnd;
     private uint _units;
     private bool _storesHash;
@@ -40,7 +40,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private int _runCount;
     private long _granules;
 
-    // The bump run. The runs before it are full, those after it are empty.
+    // The run for bump allocation. Runs before it are full, runs after it are empty.
     private int _current;
     private uint _bump;
     private uint _end;
@@ -50,7 +50,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     public readonly uint EntryBytes => _units << AddressSpace.UnitShift;
 
-    /// <summary>The bytes that the first entry allocates.</summary>
+    /// <summary>The bytes that the heap allocates for its first entry.</summary>
     public readonly long MinBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
 
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
@@ -95,7 +95,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     public static ref uint StoredHashOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.HashOffset);
 
-    /// <summary>The link of <see cref="StrayEntries"/> in an entry, if hashes are stored.</summary>
+    /// <summary>The <see cref="StrayEntries"/> link of an entry, if hashes are stored.</summary>
     public static ref uint LinkOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.LinkOffset);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -110,13 +110,13 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public readonly byte* NearAt(uint index) => _base + ((nuint)index << AddressSpace.UnitShift);
 
     /// <summary>
-    /// The entry with an unvalidated index, for reads concurrent with a writer. Null unless all of it is in the space, which
-    /// stays readable until it is released.
+    /// The entry with an unvalidated index, for reads concurrent with a writer. Null unless the whole entry is in the space,
+    /// which stays readable until it is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TryAt(uint index) => IsNear(index) ? NearAt(index) : _space.TryAddress(index, _units);
 
-    /// <summary>Whether another copy of this heap has the same entries.</summary>
+    /// <summary>Whether another copy of this heap finds entries at the same addresses.</summary>
     public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _nearEnd == other._nearEnd && _base == other._base;
 
     public readonly KeyValuePair<TKey, TValue> CopyOf(uint index)
@@ -209,7 +209,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return position.Run >= 0;
     }
 
-    /// <summary>Advances to the next entry; false after the last one. A walk starts as a default value.</summary>
+    /// <summary>Advances to the next entry; false after the last one. Start a walk with the default value.</summary>
     public readonly bool MoveNext(ref KeyWalk walk)
     {
         while (walk.Next == walk.End)
@@ -255,7 +255,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     /// <summary>
     /// The entry before the cursor of an enumerator; null if there is none. Accepts any value: the upper half is the run number,
-    /// the lower half the number of its entries before the cursor.
+    /// the lower half the number of entries in that run before the cursor.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* EntryBefore(ulong place)
@@ -303,7 +303,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return false;
     }
 
-    /// <summary>Removes all entries, and clears the memory that the next collection may reuse warm.</summary>
+    /// <summary>Removes all entries, and clears the memory that the next owner may reuse as warm memory.</summary>
     public void Close()
     {
         foreach (PageRun run in _runs.AsSpan(0, _runCount))
@@ -327,7 +327,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _bump = _end = 0;
     }
 
-    // The end of a run with entries.
+    // The bytes of a run that may contain entries.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly nuint BytesUsed(in PageRun run, ulong number) =>
         (long)number == _current ? (nuint)(_bump - run.Index) << AddressSpace.UnitShift : run.Bytes;

@@ -4,10 +4,10 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
-/// <content>Inserting and removing entries, and memory.</content>
+/// <content>Inserting and removing entries, and managing memory.</content>
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
-    // Rehashes per insertion.
+    // The maximum number of rehashes per insertion.
     private const int MaxRekeyings = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
@@ -18,7 +18,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Table.TryInitialize(space, capacity);
     }
 
-    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
+    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first entry.</summary>
     public readonly long BytesFor(int capacity) =>
         BucketTable.BytesFor(capacity) + Heap.MinBytes;
 
@@ -193,7 +193,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     /// <summary>
-    /// Like <see cref="Close"/>, while threads may still read copies of the index: decommits the memory, keeps the addresses.
+    /// Like <see cref="Close"/>, but threads may still read copies of the index: decommits the memory and keeps the addresses.
     /// </summary>
     public void Retire()
     {
@@ -243,7 +243,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return ref link;
     }
 
-    // The only long pause of a collection: every key is rehashed.
+    // Rehashes every key. This is the only long pause in a collection's operation.
     private bool TryRekey()
     {
         if (!Table.TryPlan(Table.Count, out TablePlan plan))

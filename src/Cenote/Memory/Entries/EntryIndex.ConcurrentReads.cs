@@ -24,7 +24,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// every key of a plain type. See <see cref="Find"/>.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
+    /// <param name="hash">Its hash under a rule that was never rekeyed.</param>
     /// <param name="entry">The result.</param>
     /// <returns>False if the caller must call <see cref="FindConcurrently"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -52,7 +52,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="sequence">The sequence lock of the writer.</param>
-    /// <param name="expected">Its number when the lookup began. User code never receives a key that may be torn.</param>
+    /// <param name="expected">The sequence number when the lookup began. User code never receives a key that may be torn.</param>
     public readonly byte* FindConcurrently(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);

@@ -11,9 +11,9 @@ namespace Cenote.Memory.Entries;
 /// space. Collections add exceptions and enumerator rules.
 /// </summary>
 /// <remarks>
-/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search
-/// only while none does. The caller keeps <see cref="Space"/> alive while it uses an entry. User code (hashing and comparing)
-/// runs before a change, never during one, and gets copies of keys. A search throws if user code changed the index.
+/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it
+/// only while no thread changes it. The caller keeps <see cref="Space"/> alive while it uses an entry. User code (hashing and
+/// comparing) runs before a change, never during one, and gets copies of keys. A search throws if user code changed the index.
 /// </remarks>
 internal unsafe partial struct EntryIndex<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -63,8 +63,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>The entry of a key; null if not found.</summary>
     /// <exception cref="InvalidOperationException">The comparison of keys changed the index.</exception>
     /// <remarks>
-    /// Almost every key is the first with its tag in its bucket. Only this case is inlined, without calls: the CPU then overlaps
-    /// more lookups, whose time is spent waiting for memory.
+    /// Almost every key is the first with its tag in its bucket. Only this case is inlined, without calls, so the CPU overlaps
+    /// more lookups. These spend most of their time waiting for memory.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(in TKey key, uint hash)
@@ -153,7 +153,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    /// <summary>The hash of a key whose hash by a rule that was never rekeyed is known.</summary>
+    /// <summary>The hash of a key, given its hash under a rule that was never rekeyed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(in TKey key, ulong hash) => Heap.Rule.HashOf(in key, hash);
 
@@ -196,7 +196,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return areEqual;
     }
 
-    // The rule makes copies too.
+    // The rule also passes copies to user code.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreEqualByUser(in TKey one, in TKey other)
     {
@@ -209,7 +209,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;
 
-    // The way that refers to an entry. False only if another thread has changed the table concurrently.
+    // Finds the way that refers to an entry. False only if another thread has changed the table concurrently.
     private readonly bool TryPlace(byte* entry, uint hash, out EntryPlace place)
     {
         uint tag = BucketTable.TagOf(hash);
@@ -253,7 +253,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return null;
     }
 
-    // Compares entries, not keys: user code may return a different result the second time.
+    // Compares addresses, not keys, because user code may return a different result the second time.
     private readonly uint IndexOfStray(byte* stray, uint hash)
     {
         uint index = StrayEntries.ListOf(_strays!, hash);

@@ -30,7 +30,7 @@ internal static unsafe class EntryLayout<TKey, TValue>
         get => HashOffset + sizeof(uint);
     }
 
-    // An upper bound: a size is a multiple of its alignment, and the managed heap aligns to at most 8 bytes.
+    // An upper bound, because a type's size is a multiple of its alignment and the managed heap aligns to at most 8 bytes.
     private static uint ValueAlignment
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

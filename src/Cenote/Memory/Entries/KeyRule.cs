@@ -28,7 +28,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
         get => _byBytes || (IsPlain && comparer is null);
     }
 
-    /// <summary>Whether the Equals of a type compares its bytes. A JIT-time constant.</summary>
+    /// <summary>Whether <c>Equals</c> of the key type compares bytes. A constant for the JIT.</summary>
     public static bool IsPlain
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -42,7 +42,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             || typeof(TKey) == typeof(Rune);
     }
 
-    /// <summary>Whether hashing or comparing needs the slow path: there is a comparer, or keys collided.</summary>
+    /// <summary>Whether keys need the slow path: there is a comparer, they are compared by bytes, or they collided.</summary>
     public readonly bool IsSpecial => _isSpecial;
 
     /// <summary>The hash of a key. A table uses its lower half.</summary>
@@ -57,7 +57,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
         return IsPlain ? KeyHash.ComputeLong(in key) : KeyHash.ComputeLong(key.GetHashCode());
     }
 
-    /// <summary>The hash of a key whose hash by a rule that was never rekeyed is known.</summary>
+    /// <summary>The hash of a key, given its hash under a rule that was never rekeyed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(in TKey key, ulong hash) => _isRekeyed ? (uint)SpecialHashOf(in key) : (uint)hash;
 
@@ -80,7 +80,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             return KeyHash.ComputeLong(comparer!.GetHashCode(key));
         }
 
-        // The upper half stays: it selects the part of a concurrent dictionary.
+        // Keeps the upper half, which selects the part of a concurrent dictionary.
         ulong hash = KeyHash.ComputeLong(in key);
         return _isRekeyed ? (hash & ~(ulong)uint.MaxValue) | _keyed.Compute(BytesOf(in key)) : hash;
     }

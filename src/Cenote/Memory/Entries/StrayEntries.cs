@@ -1,8 +1,8 @@
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Linked lists of entries whose hash equals that of so many others that the probe sequence has no free way. Only hash codes from
-/// user code collide like that. Each entry stores the index of the next one, as in the chains of
+/// Linked lists of entries that found no free way in their probe sequence, because too many hashes are equal. Only hash codes
+/// from user code collide like that. Each entry stores the index of the next one, as in the chains of
 /// <see cref="Dictionary{TKey, TValue}"/>.
 /// </summary>
 internal static class StrayEntries

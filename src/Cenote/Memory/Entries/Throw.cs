@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Memory.Entries;
 
-/// <summary>The exceptions of entries.</summary>
+/// <summary>Throw helpers for entries.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -6,7 +6,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// One cache line of a <see cref="BucketTable"/>, modelled on Folly's F14: twelve ways, each with a hash tag (0 if the way is
+/// One cache line of a <see cref="BucketTable"/>, modeled on Folly's F14: twelve ways, each with a hash tag (0 if the way is
 /// free) and a cell index. One vector comparison finds the candidate ways.
 /// <code>
 /// 0                        12         13      14      16                                    64
@@ -26,7 +26,7 @@ internal unsafe struct Bucket
     // Multiplying by this gathers the lowest bits of eight bytes in the highest byte.
     private const ulong Gather = 0x0102040810204080;
 
-    /// <summary>Keys whose probe sequence passed this full bucket. Saturates: 255 means unknown.</summary>
+    /// <summary>The number of keys whose probe sequence passed this full bucket. Saturates at 255, which means unknown.</summary>
     [FieldOffset(12)]
     public byte Overflow;
 
@@ -79,7 +79,7 @@ internal unsafe struct Bucket
         bucket->_tags[way] = 0;
     }
 
-    /// <summary>Counts a key that continues in another bucket.</summary>
+    /// <summary>Counts a key whose probe sequence continues in another bucket.</summary>
     public static void CountOverflow(Bucket* bucket)
     {
         if (bucket->Overflow != byte.MaxValue)

@@ -9,7 +9,7 @@ namespace Cenote.Memory.Keys;
 /// <content>Growth: doubling the small table, splitting segments, and building a table of another size.</content>
 internal unsafe partial struct BucketTable
 {
-    /// <summary>Buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.</summary>
+    /// <summary>The maximum buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.</summary>
     public const int MaxProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
@@ -18,7 +18,7 @@ internal unsafe partial struct BucketTable
     // Leaves one way per bucket unused. With random hashes some segments exceed the average, but none reaches this.
     private const int MaxKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
-    // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles it.
+    // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles the ratio.
     private const int FloodFactor = 16;
 
     // A disposed table has one empty bucket, so lookups need no extra check.
@@ -76,8 +76,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Whether keys collide as random hashes never do: clustered in a segment that is less than half full, or equal in so many
-    /// bits that splits did not separate them. Growth does not help then.
+    /// Whether keys collide as random hashes never do: they cluster in a segment that is less than half full, or splits did not
+    /// separate them because too many hash bits are equal. Growth does not help then.
     /// </summary>
     public readonly bool IsFlooded(uint hash)
     {
@@ -85,13 +85,13 @@ internal unsafe partial struct BucketTable
         return header->Count < Capacity / 2 || (long)Capacity << DepthOf(header) > FloodFactor * (long)Count;
     }
 
-    /// <summary>Grows the table at this hash. A split helps only if the keys there differ in the next bit.</summary>
+    /// <summary>Grows the table for this hash. A split helps only if hashes in the segment differ in the next bit.</summary>
     /// <returns>False if there is not enough memory; nothing has changed then.</returns>
     public bool TryGrow<TCells>(uint hash, in TCells cells)
         where TCells : struct, ICells<TCells> =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
-    /// <summary>Allocates the segments of a table for this many keys; false, with nothing changed, if out of memory.</summary>
+    /// <summary>Allocates the segments of a table for this many keys; false, with nothing changed, if memory runs out.</summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
     {
         long buckets = BucketsFor(keys);
@@ -129,8 +129,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// <see cref="TryPlan(long, out TablePlan)"/>, which also returns false if the cells' hashes would overfill a segment: the
-    /// current table may have split segments where keys cluster.
+    /// Like <see cref="TryPlan(long, out TablePlan)"/>, but also false if the cells' hashes would overfill a segment. They can,
+    /// because the current table may have split segments where keys cluster.
     /// </summary>
     public readonly bool TryPlan<TCells>(long keys, in TCells cells, out TablePlan plan)
         where TCells : struct, ICells<TCells>
@@ -173,8 +173,8 @@ internal unsafe partial struct BucketTable
         _minDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
 
-        // Zeroed memory is an empty segment, and stays uncommitted until keys are inserted. After the first table, the small
-        // table's memory in the first granule may have been used.
+        // Zeroed memory is an empty segment and stays uncommitted until keys are inserted. The memory of a small table, in the
+        // first granule, may contain data unless this is the first table.
         if ((plan.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
@@ -186,7 +186,7 @@ internal unsafe partial struct BucketTable
 
     public void Clear()
     {
-        // A segment has one directory entry per value of the bits it ignores. The first entry has these bits 0.
+        // A segment has one directory entry per value of the bits it ignores. In the first entry, these bits are 0.
         for (int i = 0; i < _directory.Length; i++)
         {
             var segment = (Bucket*)_directory[i];
@@ -234,7 +234,7 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Fills an empty table that is large enough with every cell of a heap.</summary>
+    /// <summary>Fills an empty, sufficiently large table with every cell of a heap.</summary>
     public void Fill<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {
@@ -246,7 +246,7 @@ internal unsafe partial struct BucketTable
         }
     }
 
-    /// <summary>Empties the table, and clears the segments that the next collection may reuse as warm memory.</summary>
+    /// <summary>Empties the table, and clears the segments that the next owner may reuse as warm memory.</summary>
     public void Close()
     {
         Wipe(_first);
@@ -292,7 +292,7 @@ internal unsafe partial struct BucketTable
         return (nint)bucket;
     }
 
-    // The tables of 1, 2, 4 ... 512 buckets lie one after another in the first granule.
+    // The tables of 1, 2, 4 ... 512 buckets are adjacent in the first granule.
     private readonly Bucket* Nursery(uint buckets)
     {
         Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit the first granule.");
@@ -381,9 +381,9 @@ internal unsafe partial struct BucketTable
         return lent;
     }
 
-    // Moves cells to an empty segment with twice as many buckets, or to two empty segments by one hash bit. Most keys are in
-    // their home bucket. They keep their way, which is free in the target: searching for a free way would stall on the stores
-    // just made. The second pass moves the keys that had overflowed.
+    // Moves cells to an empty segment with twice the buckets, or splits them between two empty segments by one hash bit. Most
+    // keys are in their home bucket. They keep their way, which is free in the target, because a search for a free way would
+    // stall on the preceding stores. The second pass moves the overflowed keys.
     private readonly void Distribute<TCells>(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in TCells cells)
         where TCells : struct, ICells<TCells>
     {

@@ -5,9 +5,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// An order of hashes that survives growth, modelled on Redis SCAN. The segment bits come first, in reverse, then the bucket
-/// bits. A segment holds a range of this order, and a split halves the range. An enumeration can save its position while the
-/// table grows or shrinks, and returns each key that remains exactly once.
+/// An order of hashes that survives growth, modeled on Redis SCAN. The segment bits come first, in reverse, then the bucket bits.
+/// A segment holds a range of this order, and a split halves the range. An enumeration can save its position while the table
+/// grows or shrinks, and returns each remaining key exactly once.
 /// </content>
 internal unsafe partial struct BucketTable
 {

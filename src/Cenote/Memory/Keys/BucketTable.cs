@@ -8,12 +8,12 @@ namespace Cenote.Memory.Keys;
 
 /// <summary>
 /// Finds cells by key hash: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of 1,024
-/// <see cref="Bucket"/>s. A full segment is split alone, by the hashes stored in its cells. If its home bucket is full, a key
-/// overflows to another bucket of the segment. Each bucket on its probe sequence counts it, so lookups stop early.
+/// <see cref="Bucket"/>s. A split affects only the full segment, and uses the hashes of its cells. If its home bucket is full, a
+/// key overflows to another bucket of the segment. Buckets count the keys that passed them, so lookups stop early.
 /// </summary>
 /// <remarks>
 /// Hash bits: the lowest ten select the bucket, those above the segment; the highest eight are the tag. A table of up to 512
-/// buckets is a single smaller segment that doubles within the first granule. Later this granule is the scratch copy for splits.
+/// buckets is a single smaller segment that doubles within the first granule. Later, splits use this granule as a scratch buffer.
 /// </remarks>
 internal unsafe partial struct BucketTable
 {
@@ -89,7 +89,7 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // The bucket with the segment's header fields. It varies, because the first lines of all segments share a few cache sets.
+    // The bucket with the segment's header fields. Its position varies, because all first buckets share a few cache sets.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

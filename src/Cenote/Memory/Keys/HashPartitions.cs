@@ -16,7 +16,7 @@ internal sealed unsafe class HashPartitions : IDisposable
     private ulong* _entries;
 
     /// <param name="parts">The number of partitions.</param>
-    /// <exception cref="OutOfMemoryException">Out of memory. Only the part in use is ever touched.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. Only used memory is ever touched.</exception>
     public HashPartitions(int parts)
     {
         _counts = new int[parts];
@@ -39,7 +39,7 @@ internal sealed unsafe class HashPartitions : IDisposable
         return true;
     }
 
-    /// <summary>A partition: hashes in the upper halves, cell indexes in the lower. Valid until it is disposed.</summary>
+    /// <summary>A partition: hashes in the upper halves, cell indexes in the lower. Valid until disposal.</summary>
     public ReadOnlySpan<ulong> this[int part] => new(_entries + ((nuint)part * MaxEntries), _counts[part]);
 
     public void Dispose()

@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>A key compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equally many chars.</summary>
+/// <summary>A key compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equal lengths in chars.</summary>
 internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISoughtKey
 {
     private const int SliceChars = 256;
@@ -20,7 +20,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
             ? Equals(KeyCell.NarrowText(cell, textOffset), _chars)
             : KeyCell.WideText(cell, textOffset).Equals(_chars, StringComparison.OrdinalIgnoreCase));
 
-    // Widening the stored key in slices is safe: it contains no surrogate pairs.
+    // Comparing the stored key in slices is safe, because it contains no surrogate pairs.
     private static bool Equals(ReadOnlySpan<byte> stored, ReadOnlySpan<char> key)
     {
         if (Ascii.IsValid(key))

@@ -29,7 +29,7 @@ internal unsafe struct KeyCell
 
     private const uint UnitBytes = 1 << AddressSpace.UnitShift;
 
-    // No key length has one of these bits set.
+    // No key length sets any of these bits.
     private const uint NarrowForm = 1u << 31;
     private const uint FreeMark = 1u << 30;
     private const uint Utf8Form = NarrowForm | FreeMark;
@@ -93,15 +93,15 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>The header of a non-ASCII UTF-8 key; maps an ASCII header to it too.</summary>
+    /// <summary>The header of a non-ASCII UTF-8 key; the argument is a UTF-16 or ASCII header.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Utf8Header(ulong header) => header | ((ulong)Utf8Form << LengthShift);
 
-    /// <summary>Maps both byte forms to <see cref="Utf8Header"/>; any other form never equals one.</summary>
+    /// <summary>Maps both byte forms to <see cref="Utf8Header"/>, and no other form to such a header.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong WithoutAscii(ulong header) => header | ((ulong)FreeMark << LengthShift);
 
-    /// <summary>The bytes a cell takes in the heap for this many bytes of key data.</summary>
+    /// <summary>The size in bytes of a cell with this many bytes of key data.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeFor(nuint textBytes, int textOffset)
     {
@@ -113,7 +113,7 @@ internal unsafe struct KeyCell
 
     /// <summary>The bytes of a live cell.</summary>
     /// <remarks>
-    /// A walk depends on this length to find the next cell. A branch on the form is faster than a shift: it is predicted, so it
+    /// A walk needs this size to find the next cell. A branch on the form is faster than a shift, because it is predicted and
     /// does not wait for the load.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -163,7 +163,7 @@ internal unsafe struct KeyCell
         WithoutAscii(header) == Utf8Header(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
             : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
 
-    /// <summary>Whether a cell whose key has the same length and this form holds a key.</summary>
+    /// <summary>Whether a cell holds a key, if its key has this form and the same length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
     {
@@ -174,9 +174,7 @@ internal unsafe struct KeyCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
-    /// <summary>
-    /// <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/> for UTF-8; only ASCII equals a wide cell.
-    /// </summary>
+    /// <summary>The overload for a UTF-8 key. Only an ASCII key can equal the key of a UTF-16 cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {

@@ -8,14 +8,14 @@ namespace Cenote.Memory.Keys;
 /// <content>Allocating and freeing cells, and growing the heap.</content>
 internal unsafe partial struct KeyHeap
 {
-    // A new run is an eighth of the existing ones: small collections stay small, and large ones seldom allocate runs.
+    // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
     private const int RunShare = 8;
     private const uint MaxRunGranules = 16;
 
-    // A cell that does not fit wastes the end of a run.
+    // Limits the waste at the end of a run, where the next cell does not fit.
     private const uint MinCellsPerRun = 8;
 
-    // Free cells of larger sizes are split when at least 1/4 of the memory is free.
+    // Larger free cells are split before the heap grows if more than 1/4 of the memory is free.
     private const int SplitShare = 4;
 
     // Compaction is worthwhile when more than 1/16 of the memory is free.
@@ -128,7 +128,7 @@ internal unsafe partial struct KeyHeap
         _ = TryEnterNextRun();
     }
 
-    /// <summary>Clears memory that the next collection may reuse warm; all of it if freed cells are cleared.</summary>
+    /// <summary>Clears the memory that the next owner may reuse as warm memory; all memory if freed cells are cleared.</summary>
     public readonly void Close() => Wipe(_clears);
 
     /// <summary>Clears all memory if freed cells are cleared.</summary>
@@ -254,7 +254,7 @@ internal unsafe partial struct KeyHeap
         return TryEnterNextRun();
     }
 
-    // Splits a remainder into free cells of listed sizes. One unit is too small for a cell, but is marked free for walks.
+    // Splits a remainder into free cells of listed sizes. A single unit is too small for a cell, but walks need its free mark.
     private void PushFresh(uint index, uint units)
     {
         while (units > 0)
@@ -313,7 +313,7 @@ internal unsafe partial struct KeyHeap
         return (KeyCell*)run.Address;
     }
 
-    // The position of a run by its index. A position whose run was freed has the index 0.
+    // The list position of the run with an index. A position whose run was freed has index 0.
     private readonly int FindLong(uint index)
     {
         Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);

@@ -11,7 +11,7 @@ internal unsafe partial struct KeyHeap
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
 
     /// <summary>
-    /// Moves a walk to the position of another one. Copies of an enumerator share a walk, but not their positions.
+    /// Moves a walk to the position of another one. Copies of an enumerator share a walk but have separate positions.
     /// </summary>
     /// <param name="walk">The walk.</param>
     /// <param name="next"><see cref="KeyWalk.Next"/> of the other walk.</param>
@@ -132,7 +132,7 @@ internal unsafe partial struct KeyHeap
         _bump += units;
     }
 
-    // The live cells after the front have been moved.
+    // Clears the rest of the current run, whose live cells have been moved.
     private readonly void WipeRest()
     {
         if (_bump < _end)

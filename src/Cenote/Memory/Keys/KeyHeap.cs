@@ -24,7 +24,7 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
     private List<PageRun> _longCells;
     private int _textOffset;
 
-    // Whether cells are cleared when freed or moved; and the largest cell that is freed by only pushing it onto its free list.
+    // Whether cells are cleared when freed or moved, and the largest cell size that the fast path of Free handles.
     private bool _clears;
     private uint _maxPlainUnits;
 
@@ -62,12 +62,12 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
     public readonly KeyCell* TryAt(uint index, uint units) =>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : TryFar(index, units);
 
-    /// <summary><see cref="TryAt"/>, but also null unless the cell is in the near range.</summary>
+    /// <summary>Like <see cref="TryAt"/>, but null unless the cell is in the near range.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* TryNear(uint index, uint units) =>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : null;
 
-    /// <summary>Whether another copy of this heap has the same cells.</summary>
+    /// <summary>Whether another copy of this heap finds cells at the same addresses.</summary>
     public readonly bool FindsSame(in KeyHeap other) => _limit == other._limit && _base == other._base;
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -5,21 +5,21 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Inserting keys, and memory.</content>
+/// <content>Inserting keys, and managing memory.</content>
 internal unsafe partial struct KeyIndex
 {
-    // Rehashes per insertion. Case-insensitive hashes that are equal stay equal under any seed.
+    // The maximum number of rehashes per insertion. Equal case-insensitive hashes stay equal under any seed.
     private const int MaxRekeyings = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
-    /// <param name="space">Its memory; nothing has been allocated from it.</param>
+    /// <param name="space">The memory of the index; nothing has been allocated from it.</param>
     /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="compact">Whether ASCII keys are stored as bytes.</param>
     /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
     /// <param name="ignoresCase">Whether keys are case-insensitive.</param>
     /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     /// <param name="utf8">
-    /// Whether non-ASCII keys of a compact index are UTF-8. False if case-insensitive: those compare UTF-16.
+    /// Whether non-ASCII keys of a compact index are UTF-8. Ignored if keys are case-insensitive, because those are UTF-16.
     /// </param>
     public bool TryInitialize(
         AddressSpace space,
@@ -44,10 +44,10 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first of them.</summary>
+    /// <summary>The bytes of a new index with a table for this many keys, and memory for the first keys.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
-    /// <summary>The peak bytes while replacing the table with one for this many keys, and at least one key.</summary>
+    /// <summary>The peak bytes while the table is replaced by one for this many keys, including memory for one key.</summary>
     public readonly long BytesToMake(int capacity) =>
         Table.NativeBytes
         + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
@@ -221,7 +221,7 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// <see cref="Close"/> during reads of copies of the index: memory is decommitted, addresses stay reserved.
+    /// Like <see cref="Close"/>, but threads may still read copies of the index: decommits the memory and keeps the addresses.
     /// </summary>
     public void Retire()
     {

@@ -21,8 +21,8 @@ internal unsafe partial struct KeyIndex
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
     /// <remarks>
-    /// Inlines only the common case: almost every key is the first in its bucket with its tag, and most missing keys find no tag.
-    /// Inlining the whole search would spill its state to the stack.
+    /// Inlines only the common case: almost every key is the first in its bucket with its tag, and most missing keys match no
+    /// tag. Inlining the whole search would spill its state to the stack.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* FindConcurrently<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
@@ -82,7 +82,7 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(nuint bytes) => (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift);
 
-    // Uses one read of the header, which determines the number of bytes.
+    // Uses a single read of the header, because it determines how many bytes are compared.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Matches<T>(KeyCell* cell, ReadOnlySpan<T> key, ulong header, ulong wideHeader, int textOffset)
         where T : unmanaged =>
@@ -101,7 +101,7 @@ internal unsafe partial struct KeyIndex
             return false;
         }
 
-        // Not the cell size: the memory of a long cell may end before it.
+        // Checks only the bytes in use, because the memory of a long cell may be shorter than the cell size.
         ulong header = cell->Header;
         int shift = KeyCell.WithoutAscii(header) == KeyCell.Utf8Header(wideHeader) ? 0 : 1;
         uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length << shift));

@@ -16,7 +16,7 @@ internal unsafe partial struct KeyIndex
     public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
         _hasOtherHash ? _keyed.Compute(utf8) : (uint)KeyHash.ComputeLong(utf8);
 
-    /// <summary>The hash of a key, chars or UTF-8 as it is stored, whose <see cref="KeyHash"/> is already computed.</summary>
+    /// <summary>The hash of a key, chars or UTF-8 as it is stored, given its <see cref="KeyHash"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
         where T : unmanaged =>
@@ -46,7 +46,7 @@ internal unsafe partial struct KeyIndex
         return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
-    // The only long pause of a collection: every key is rehashed.
+    // Rehashes every key. This is the only long pause in a collection's operation.
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();

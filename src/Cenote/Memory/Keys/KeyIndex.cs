@@ -12,8 +12,8 @@ namespace Cenote.Memory.Keys;
 /// Collections add values, exceptions and enumerator rules.
 /// </summary>
 /// <remarks>
-/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search
-/// only while none does. The caller keeps <see cref="Space"/> alive while it uses a cell.
+/// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it
+/// only while no thread changes it. The caller keeps <see cref="Space"/> alive while it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {
@@ -47,8 +47,8 @@ internal unsafe partial struct KeyIndex
         Probe(new OrdinalKey(key, hash), hash, textOffset).Cell;
 
     /// <summary>
-    /// The cell of a UTF-8 key that is stored unchanged (see <see cref="FindsAsIs"/>). Null does not rule out the key in a
-    /// case-insensitive index, or a key with U+FFFD, which replaces invalid UTF-8.
+    /// The cell of a UTF-8 key that is stored unchanged (see <see cref="FindsAsIs"/>). If the result is null, the key may still
+    /// exist if case is ignored or if it contains U+FFFD, which replaces invalid UTF-8.
     /// </summary>
     /// <param name="utf8">The key.</param>
     /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
@@ -75,7 +75,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    /// <summary><see cref="TryLocate"/> for the other form of a key that was not found: another case, or UTF-8.</summary>
+    /// <summary>Like <see cref="TryLocate"/>, for the other form of a key that was not found: another case, or UTF-8.</summary>
     [SkipLocalsInit]
     public readonly bool TryLocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {
@@ -98,7 +98,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    // The position of a key; without a cell if not found.
+    // The position of a key; its cell is null if the key is not found.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly KeyPlace Probe<TKey>(scoped TKey key, uint hash, int textOffset)
         where TKey : struct, ISoughtKey, allows ref struct

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>The allocated segments of a <see cref="BucketTable"/> that is being replaced.</summary>
+/// <summary>The segments allocated for the replacement of a <see cref="BucketTable"/>.</summary>
 internal readonly struct TablePlan
 {
     public required uint Buckets { get; init; }

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Rings;
 /// Estimates how often keys were requested recently, cached or not (TinyLFU, Einziger, Friedman and Manes, 2017). Each key has
 /// four 4-bit counters in one cache line; their minimum is the estimate. Conservative update (Estan and Varghese, 2002) raises
 /// only counters below the new estimate, which reduces errors from shared counters. All counters are halved after 14 uses per key
-/// of capacity, so old popularity ages out.
+/// of capacity, so old uses age out.
 /// </summary>
 internal unsafe struct FrequencySketch
 {

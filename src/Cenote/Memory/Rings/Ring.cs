@@ -4,7 +4,7 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// A FIFO queue of variable-size cells in a ring buffer: added at the head, removed at the tail, and wrapped to the start if they
-/// do not fit before the end. It handles only offsets, in 8-byte units within its cache part.
+/// do not fit before the end. It manages only offsets, in 8-byte units within one cache part.
 /// </summary>
 internal struct Ring
 {
@@ -29,7 +29,7 @@ internal struct Ring
 
     public readonly uint Used => _used;
 
-    /// <summary>Units of the largest cell.</summary>
+    /// <summary>The maximum units of a cell.</summary>
     public readonly uint Capacity => _end - _start;
 
     public readonly bool IsEmpty => _used == 0;
@@ -59,7 +59,7 @@ internal struct Ring
     /// <summary>Lowers <see cref="Touched"/> after unused memory was returned to the operating system.</summary>
     public void Untouch() => Touched = _isWrapped ? Touched : Head;
 
-    // Units after the head. Cells may remain beyond a lowered end, but none is added there.
+    // Free units after the head. Cells may remain beyond a lowered end, but none is added there.
     private readonly uint Free
     {
         get

@@ -24,7 +24,7 @@ internal sealed unsafe class RingMemory
         _holding = new MemoryHolding(pages);
     }
 
-    // Null if the constructor threw before assigning it.
+    // The field is null if the constructor threw before assigning it.
     ~RingMemory() => _holding?.EndAfter(this);
 
     public byte* Start => _range!.Address;
@@ -51,7 +51,7 @@ internal sealed unsafe class RingMemory
     }
 
     /// <summary>Returns the whole pages within a range to the operating system; their content is undefined afterwards.</summary>
-    /// <returns>The bytes that the operating system accepted.</returns>
+    /// <returns>The bytes that were returned.</returns>
     public long Discard(byte* start, nuint bytes)
     {
         nuint page = (nuint)Environment.SystemPageSize;

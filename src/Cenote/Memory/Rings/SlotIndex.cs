@@ -6,15 +6,15 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Finds cells by hash: an array of 8-byte slots sorted by hash, with gaps (linear probing in hash order, Celis, Larson and
-/// Munro, 1985). A search ends at the first gap or larger hash. The array grows at its front. Slots then move only towards the
+/// Munro, 1985). A search ends at the first gap or larger hash. The array grows at its front. Slots then move only toward the
 /// front, so one pass rehashes in place.
 /// <code>
 /// hash : 31 | place of the cell, in units : 31 | use : 2         0 is a gap
 /// </code>
 /// </summary>
 /// <remarks>
-/// Bounded even under deliberate collisions. A key is inserted at most <see cref="MaxDistance"/> slots from its home and shifts
-/// at most <see cref="MaxMoved"/> others, so no search is longer than the sum of both.
+/// Searches are bounded even under deliberate collisions. A key is inserted at most <see cref="MaxDistance"/> slots from its home
+/// and shifts at most <see cref="MaxMoved"/> others, so no search is longer than the sum of both.
 /// </remarks>
 internal unsafe struct SlotIndex
 {
@@ -22,8 +22,8 @@ internal unsafe struct SlotIndex
     public const int MaxUses = 3;
 
     /// <summary>
-    /// Slots after the last home slot for shifted keys, as many as a key may be shifted. In an index that is 7/8 full, 1 in 10⁷
-    /// changes needs more than 64, and practically none more than 128.
+    /// The slots after the last home slot, for shifted keys: the maximum distance from a home slot. In an index that is 7/8 full,
+    /// 1 in 10⁷ changes needs more than 64, and practically none more than 128.
     /// </summary>
     public const uint SpareSlots = MaxDistance;
 
@@ -131,7 +131,7 @@ internal unsafe struct SlotIndex
         return true;
     }
 
-    /// <summary>Removes a slot, and moves each displaced slot after it one closer to its home.</summary>
+    /// <summary>Removes a slot, and moves the displaced slots after it one position toward their homes.</summary>
     public void Remove(ulong* slot)
     {
         Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "A slot that is removed is in use.");

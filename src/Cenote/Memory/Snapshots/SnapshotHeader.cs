@@ -19,7 +19,7 @@ internal unsafe struct SnapshotHeader
     public const int SectionAlignment = 64;
     public const int PieceBytes = 1 << 20;
 
-    // Not text: transfers that convert line endings or strip the high bit damage it, which is detected.
+    // Not ASCII text: reveals a transfer that converts line endings or strips the high bit.
     private const ulong MagicBytes = 0x0A1A0A0D_544E4389;
     private const uint ByteOrderMark = 0x01020304;
     private const int SecretsOffset = 104;
@@ -70,7 +70,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(56)]
     public ulong CellBytes;
 
-    /// <summary>The bytes of the cells of at most 64 KiB. These come first if the cells are sorted by size.</summary>
+    /// <summary>The total bytes of cells of up to 64 KiB each. These come first if the cells are sorted by size.</summary>
     [FieldOffset(64)]
     public ulong SharedCellBytes;
 
@@ -84,7 +84,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(88)]
     public long SavedAt;
 
-    /// <summary>The number of snapshots that follow in the same file: a cache is saved part by part.</summary>
+    /// <summary>The number of snapshots that follow in the same file. A cache is saved part by part.</summary>
     [FieldOffset(96)]
     public uint Following;
 
@@ -139,7 +139,7 @@ internal unsafe struct SnapshotHeader
 
     public readonly ulong SumsOffset => IdsOffset + Align(Ids * (ulong)sizeof(uint));
 
-    /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of the checksums.</summary>
+    /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of all others.</summary>
     public readonly ulong Sums =>
         Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(SumsOffset - IdsOffset) + 1;
 
@@ -204,7 +204,7 @@ internal unsafe struct SnapshotHeader
         return header;
     }
 
-    /// <summary>Reads the header of a stream, which is at its start.</summary>
+    /// <summary>Reads the header from a stream that is positioned at the header.</summary>
     /// <param name="stream">The stream.</param>
     /// <param name="start">Receives the raw header.</param>
     public static SnapshotHeader Read(Stream stream, Span<byte> start)

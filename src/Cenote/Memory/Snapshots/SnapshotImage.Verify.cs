@@ -7,8 +7,8 @@ namespace Cenote.Memory.Snapshots;
 /// <content>Verification of a whole snapshot.</content>
 internal sealed unsafe partial class SnapshotImage
 {
-    /// <summary>Checks every checksum, and that a lookup finds each cell once, and by its id if it has one.</summary>
-    /// <exception cref="InvalidDataException">A check failed; the message says which.</exception>
+    /// <summary>Checks all checksums, that a lookup finds each cell once, and that ids, if any, find their cells.</summary>
+    /// <exception cref="InvalidDataException">A check failed; the message names it.</exception>
     public void Verify(int textOffset)
     {
         VerifySums();

@@ -9,11 +9,11 @@ namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// A read-only snapshot in memory, mapped or copied. The file may be damaged or hostile, and other processes may change it while
-/// it is mapped. Only the header has been validated: all other data is bounds-checked on each read.
+/// it is mapped. Only the header has been validated, so all other data is bounds-checked on each read.
 /// </summary>
 /// <remarks>
-/// Readers refer to the image, which keeps the memory readable. Once it is unreachable, its addresses stay reserved until spans
-/// can no longer point to them.
+/// Readers refer to the image, which keeps the memory readable. After the image becomes unreachable, its addresses stay reserved
+/// until spans can no longer point to them.
 /// </remarks>
 internal sealed unsafe partial class SnapshotImage
 {
@@ -32,7 +32,7 @@ internal sealed unsafe partial class SnapshotImage
     /// <param name="start">The memory, as long as the header specifies.</param>
     /// <param name="header">The validated header.</param>
     /// <param name="memory">The owner of the memory; null if it needs none.</param>
-    /// <param name="file">The open file, while it must not be changed.</param>
+    /// <param name="file">The file, which stays open while it must not be changed; null for a copy.</param>
     public SnapshotImage(byte* start, in SnapshotHeader header, object? memory, FileStream? file = null)
     {
         _start = start;
@@ -51,7 +51,7 @@ internal sealed unsafe partial class SnapshotImage
 
     public int Count => (int)_header.Count;
 
-    /// <summary>Whether the memory is that of the file, shared with other processes.</summary>
+    /// <summary>Whether the memory is a mapping of the file, shared with other processes.</summary>
     public bool IsMapped => _memory is MappedFile;
 
     /// <summary>Whether the owner has released the image. If true, discard everything read before this check.</summary>

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// Loads the cells of a snapshot into an empty index. Only their hashes change: they are recomputed for this process, and the
-/// file's table is ignored. If allowed, another thread reads and verifies checksums during the hashing.
+/// file's table is ignored. If allowed, another thread reads the file and computes its checksums during the hashing.
 /// </summary>
 internal sealed unsafe class SnapshotLoader
 {
@@ -111,7 +111,7 @@ internal sealed unsafe class SnapshotLoader
         }
     }
 
-    // Waits for at least one more step, or for all bytes.
+    // Waits until at least one more step, or all bytes, have been read.
     private ulong WaitFor(ulong done)
     {
         const ulong Step = AddressSpace.GranuleBytes * 4;
@@ -136,7 +136,7 @@ internal sealed unsafe class SnapshotLoader
         return Volatile.Read(ref _arrived);
     }
 
-    // The first caller reads: the other thread, unless the thread pool has none available.
+    // Only the first caller reads: the other thread, or this one if the thread pool has no thread available.
     private void ReadShared()
     {
         if (Interlocked.Increment(ref _readers) > 1)

@@ -71,7 +71,7 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>After all cells: skips the table and the ids, and verifies the checksums of the cells.</summary>
+    /// <summary>Call after reading all cells. Skips the table and the ids, and verifies the checksums of the cells.</summary>
     /// <exception cref="InvalidDataException">A checksum is wrong.</exception>
     public void Finish()
     {

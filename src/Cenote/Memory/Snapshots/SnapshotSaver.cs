@@ -8,8 +8,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells, concurrently if
-/// there are many. The file contains neither hashes nor seeds of this process.
+/// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells. With many
+/// cells, the passes run concurrently. The file contains neither hashes nor seeds of this process.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
@@ -25,7 +25,7 @@ internal static unsafe class SnapshotSaver
     /// <param name="valueBytes">The bytes of each value.</param>
     /// <param name="hasIds">Whether to write the cell offsets too, in order of the cells.</param>
     /// <param name="check">Called after each write to the stream. It throws if the stream has changed the cells.</param>
-    /// <param name="gate">A lock that the thread holds, and that is released while the stream is written.</param>
+    /// <param name="gate">A lock that the calling thread holds. It is released while the stream is written.</param>
     public static void Save<TSource>(
         Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds, Action check,
         Lock? gate = null)
@@ -53,7 +53,7 @@ internal static unsafe class SnapshotSaver
         Finish(writer, table, ids);
     }
 
-    // The sizes of the cells, and therefore the header, are known only at the end.
+    // Writes the header last, because the sizes of the cells are known only at the end.
     private static void SaveAtOnce<TSource>(
         Stream stream,
         SnapshotHeader header,
@@ -165,7 +165,7 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // Clears the padding between value and key data, and after it: it may contain stale data of another key.
+    // Clears the padding after the value and after the key data, because it may contain stale data of another key.
     private static void Copy(KeyCell* cell, byte* place, nuint bytes, uint form, int textOffset, int valueBytes)
     {
         Invariant.Holds(textOffset >= KeyCell.ValueOffset + valueBytes, "The text comes after the value.");
@@ -186,7 +186,7 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // For cells larger than a piece, or split across two.
+    // For cells that are larger than a piece, or are split across two pieces.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteSlow(
         KeyCell* cell, SnapshotWriter writer, nuint bytes, uint form, int textOffset, int valueBytes)

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream: validates the returned byte count, and clears the buffer first, which may hold secrets.
+/// Reads from a user's stream. Clears the buffer first, because it may hold secrets, and validates the returned byte count.
 /// </summary>
 internal static class SnapshotStream
 {
@@ -10,7 +10,7 @@ internal static class SnapshotStream
     /// <exception cref="IOException">The stream returned a count that is negative or exceeds the buffer.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
-        // Framework streams need no cleared memory. The type is compared exactly, because a derived class is user code.
+        // Framework streams need no cleared buffer. The type is compared exactly, because a derived class is user code.
         if (stream.GetType() != typeof(FileStream))
         {
             destination.Clear();

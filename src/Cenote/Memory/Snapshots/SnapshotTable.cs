@@ -114,7 +114,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         _buckets = null;
     }
 
-    // False if probing reached the end of the buckets that the caller may change; another pass continues from there.
+    // Returns false if probing reaches the end of the buckets that the caller may change. A later pass continues from there.
     private bool TryPut(ref Seeker seeker, uint end)
     {
         uint free;

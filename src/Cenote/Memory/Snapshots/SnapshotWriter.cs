@@ -30,8 +30,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
     /// <param name="check">Called after each write. Throws if the stream, which is user code, has changed the data.</param>
     /// <param name="gate">
-    /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be user code.
-    /// Null if none is held.
+    /// A lock that the calling thread holds exactly once. It is released while the stream is written, because the stream may be
+    /// user code. Null if no lock is held.
     /// </param>
     public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
@@ -118,7 +118,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the checksums, which ends the snapshot. Flush the stream afterwards to reach the disk.</summary>
+    /// <summary>Writes the checksums, which ends the snapshot. The caller must then flush the stream to disk.</summary>
     public void Finish()
     {
         Join();
@@ -134,7 +134,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     // Clears the buffers, because keys may be secrets.
     public void Dispose()
     {
-        // Disposing before Finish means that another exception is already being thrown, so this throws none.
+        // Before Finish, disposal means that another exception is already being thrown, so this method throws none.
         foreach (Task? task in (ReadOnlySpan<Task?>)[_written, _flushed])
         {
             if (task is not null)
@@ -218,7 +218,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    // The operating system reports a write error only once, to the next flush.
+    // Waits for the result, because the operating system reports a write error only once, to the next flush.
     private void JoinFlush()
     {
         if (_flushed is { } flushed)

@@ -4,7 +4,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>The exceptions of snapshots.</summary>
+/// <summary>Throw helpers for snapshots.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

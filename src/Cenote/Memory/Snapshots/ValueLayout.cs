@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>The value type in a header, so that a file is not read as another type.</summary>
+/// <summary>Describes the value type in a header, so that a file is not read as another type.</summary>
 internal static class ValueLayout<TValue>
 {
     private const ulong FnvBasis = 0xcbf29ce484222325;
@@ -60,7 +60,7 @@ internal static class ValueLayout<TValue>
         }
     }
 
-    // Excludes the names of fields and types: renaming does not change the layout.
+    // Excludes the names of fields and types, because renaming does not change the layout.
     [UnconditionalSuppressMessage(
         "Trimming", "IL2070", Justification = "Trimming keeps the fields of structs with a sequential or explicit layout.")]
     private static void Describe(Type type, StringBuilder description)
@@ -88,7 +88,7 @@ internal static class ValueLayout<TValue>
 
     private struct Padded
     {
-#pragma warning disable CS0649, CS0169, IDE0044, IDE0051 // only its size is asked for
+#pragma warning disable CS0649, CS0169, IDE0044, IDE0051 // only its size is used
         private byte _first;
         private TValue _value;
 #pragma warning restore CS0649, CS0169, IDE0044, IDE0051
