@@ -8,7 +8,7 @@ internal readonly ref struct KeyCopy
     /// <summary>Length of the buffer that the caller allocates on the stack.</summary>
     public const int StackChars = OwnCopy<char>.StackLength;
 
-    // Decoding may write more chars than the key has.
+    // Includes the chars after the decoded key, because decoding may overwrite them.
     private readonly OwnCopy<char> _copy;
     private readonly int _length;
 

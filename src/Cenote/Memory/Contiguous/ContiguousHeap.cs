@@ -23,7 +23,7 @@ internal unsafe partial struct ContiguousHeap
     public const int UnitShift = 3;
     public const uint HeaderBytes = 1u << UnitShift;
 
-    /// <summary>The maximum bytes of the block: the range of a 32-bit length plus a header.</summary>
+    /// <summary>The maximum bytes of the block: a header, and a string whose bytes fit a signed 32-bit length.</summary>
     public const ulong MaxBlock = 1UL << 31;
 
     /// <summary>The maximum bytes of a string with an exact size class. The fast paths handle strings up to this size.</summary>
