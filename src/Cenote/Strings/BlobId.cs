@@ -3,13 +3,13 @@ using System.Diagnostics.CodeAnalysis;
 namespace Cenote.Strings;
 
 /// <summary>
-/// An 8-byte handle of bytes in a <see cref="BlobStore"/>. It has no reference to the store, so the GC need not scan an array of
+/// An 8-byte handle to bytes in a <see cref="BlobStore"/>. It has no reference to the store, so the GC need not scan an array of
 /// ids.
 /// </summary>
 /// <remarks>
 /// <c>default</c> represents empty data in every store. Equality is identity: ids of the same store are equal if they represent
-/// the same allocation, not the same bytes. A store rejects an id of another store as stale, except with a chance of about one in
-/// 500 million. Thread-safe; allocates nothing.
+/// the same allocation, not the same bytes. A store rejects an id of another store as stale; about one such id in 500 million
+/// matches by chance. Thread-safe; allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -43,7 +43,7 @@ public readonly struct BlobId : IEquatable<BlobId>
     /// <inheritdoc/>
     public override int GetHashCode() => Id.GetHashCode();
 
-    /// <summary>Returns the id itself, for a debugger or a log; only the store has the bytes.</summary>
+    /// <summary>Formats the id for debuggers and logs. Only the store can return the bytes.</summary>
     public override string ToString() =>
         IsEmpty ? "blob id (empty)" : $"blob id, {Id}";
 }

@@ -5,12 +5,12 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Stores byte blobs of any size in unmanaged memory, each with an 8-byte id that detects use after free. A
-/// <see cref="Utf8StringPool"/> for arbitrary bytes.
+/// Stores byte blobs of any size in unmanaged memory, each with an 8-byte id that detects use after free. Like a
+/// <see cref="Utf8StringPool"/>, but for arbitrary bytes.
 /// </summary>
 /// <remarks>
 /// <para>The caller owns every id and frees it once with <see cref="Free"/>. <see cref="Clear"/> and <see cref="Dispose"/> free
-/// all that are left.</para>
+/// all that remain.</para>
 /// <para>Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. It does not
 /// keep the store alive. The store unmaps no memory during its life: a stale span reads other bytes or zeros, but never
 /// faults.</para>
@@ -35,14 +35,14 @@ public sealed class BlobStore : IDisposable
 
     private const int StackBytes = 512;
 
-    // The available memory is checked before a buffer of this size is rented.
+    // Before a buffer of this size or more is rented, the available memory is checked.
     private const int LargeBytes = 1 << 20;
 
     private readonly Utf8StringPool _pool;
     private readonly long _maximumBytes;
 
     /// <summary>Creates an empty store.</summary>
-    /// <param name="options">The limit; null for the defaults.</param>
+    /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">The limit is not positive.</exception>
     /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
     public BlobStore(BlobStoreOptions? options = null)
@@ -107,17 +107,17 @@ public sealed class BlobStore : IDisposable
         return allocated;
     }
 
-    /// <summary>Allocates bytes in the store and fills them by a callback.</summary>
+    /// <summary>Allocates bytes in the store and fills them with a callback.</summary>
     /// <typeparam name="TState">The type of the callback's state.</typeparam>
     /// <param name="length">The number of bytes.</param>
-    /// <param name="state">Passed to the action.</param>
+    /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
     /// Writes the bytes, which are initially zeros. If it throws, the exception propagates and nothing is allocated.
     /// </param>
     /// <returns>The id. The caller frees it.</returns>
     /// <remarks>
-    /// The action writes to a buffer on the stack or from <see cref="ArrayPool{T}.Shared"/>, which is then copied. It may use the
-    /// store.
+    /// The callback writes to a buffer on the stack or from <see cref="ArrayPool{T}.Shared"/>, which is then copied. The callback
+    /// may use the store.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
@@ -188,7 +188,7 @@ public sealed class BlobStore : IDisposable
         _pool.Clear();
     }
 
-    /// <summary>Releases memory without live bytes to the operating system. Ids and spans stay valid.</summary>
+    /// <summary>Releases memory that holds no live bytes to the operating system. Ids and spans stay valid.</summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public long Trim()
@@ -197,7 +197,7 @@ public sealed class BlobStore : IDisposable
         return _pool.Trim();
     }
 
-    /// <summary>Visits all allocations and returns their number and memory. O(allocations).</summary>
+    /// <summary>Walks all allocations and returns their number and memory use. O(allocations).</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public BlobStoreStatistics GetStatistics()

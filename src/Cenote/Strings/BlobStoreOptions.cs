@@ -19,7 +19,7 @@ public sealed class BlobStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the system offers them on request (Linux). Off by default.
+    /// Whether to request huge pages after the first 4 MiB, where the system offers them on request (Linux). Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
@@ -28,6 +28,6 @@ public sealed class BlobStoreOptions
     /// </summary>
     public bool ClearOnFree { get; set; }
 
-    /// <summary>Bytes of addresses to reserve. Memory beyond them is found through a table.</summary>
+    /// <summary>Bytes of address space to reserve. Memory beyond it is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 }

@@ -13,24 +13,23 @@ namespace Cenote.Strings;
 [DebuggerDisplay("Count = {Count}, {BytesUsed} of {BytesReserved} bytes")]
 public readonly struct BlobStoreStatistics
 {
-    /// <summary>Allocations that are live; those of no bytes do not count.</summary>
+    /// <summary>The number of live allocations, not counting empty ones.</summary>
     public long Count { get; init; }
 
     /// <summary>Bytes of all live allocations.</summary>
     public long BytesUsed { get; init; }
 
-    /// <summary>Bytes of unmanaged memory, as <see cref="BlobStore.BytesReserved"/> says.</summary>
+    /// <summary>Bytes of unmanaged memory that the store holds; see <see cref="BlobStore.BytesReserved"/>.</summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory, as <see cref="BlobStore.ManagedBytes"/> says.</summary>
+    /// <summary>Bytes of managed memory that the store holds; see <see cref="BlobStore.ManagedBytes"/>.</summary>
     public long ManagedBytes { get; init; }
 
     /// <inheritdoc cref="StringPoolStatistics.RetiredCells"/>
     public long RetiredCells { get; init; }
 
     /// <summary>
-    /// Share of the unmanaged memory that is not bytes of live allocations, from 0 to 1: headers, rounding, free cells and
-    /// blocks.
+    /// Fraction of the unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.
     /// </summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)BytesUsed / BytesReserved);
 }

@@ -8,9 +8,9 @@ namespace Cenote.Strings;
 public sealed partial class ConcurrentStringPool
 {
     /// <summary>
-    /// Allocates and frees strings for one thread, without a look-up of the thread for each string. From <see cref="GetWriter"/>.
-    /// Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread. The pool itself allocates from
-    /// UTF-8 or a callback.
+    /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
+    /// <see cref="GetWriter"/>. Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread. To
+    /// allocate from UTF-8 or a callback, use the pool itself.
     /// </summary>
     /// <remarks>
     /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
@@ -65,7 +65,7 @@ public sealed partial class ConcurrentStringPool
             handler.Done(TryAllocate(handler.Text, out handle));
 
         /// <summary>
-        /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.
+        /// Frees a string of the pool. Does nothing for the empty string, a stale handle or a handle of another pool.
         /// </summary>
         /// <param name="value">The handle, allocated by any thread.</param>
         /// <remarks>Never throws.</remarks>

@@ -8,23 +8,23 @@ namespace Cenote.Strings;
 /// has private free cells, so that in the common case threads neither wait for each other nor share a cache line.
 /// </summary>
 /// <remarks>
-/// <para>Looking up the calling thread costs about as much as the allocation of a short string. Threads that allocate much should
-/// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that uses several concurrent pools in
-/// turn needs a short search under a lock in each of them.</para>
-/// <para>Any thread may free a string, which is then stale for all threads. The thread that freed it keeps its memory, for up to
-/// 2,048 strings. The rest goes to the threads that need it. The memory of a thread that ends goes to the next new thread.
+/// <para>Looking up the calling thread costs about as much as allocating a short string. Threads that allocate frequently should
+/// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that alternates between several
+/// concurrent pools needs a short search under a lock at each switch.</para>
+/// <para>Any thread may free a string, which is then stale for all threads. The thread that freed it caches its memory, up to
+/// 2,048 strings. Memory beyond that goes to threads that need it. The next new thread takes over the memory of a terminated one.
 /// Strings of more than 1,000 chars are allocated and freed under a lock.</para>
-/// <para>Memory of sizes that are no longer requested is released without a call of <see cref="StringPoolBase.Trim"/>: whenever
-/// the pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for some
-/// microseconds each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is
-/// memory to release.</para>
-/// <para>If several threads free the same handle at once, exactly one of them frees the string. A span shows its chars, garbage or
-/// zeros after another thread frees the string or disposes the pool. It never faults, because memory is unmapped only when the
-/// pool is no longer referenced. Where that can happen, as in a cache, read by
+/// <para>Without a call to <see cref="StringPoolBase.Trim"/>, the pool releases memory of sizes that are no longer requested:
+/// whenever it has grown by an eighth, and a sixteenth of it is empty slabs. Other threads are stopped for a few microseconds
+/// each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is memory to
+/// release.</para>
+/// <para>If several threads free the same handle at once, exactly one of them frees the string. After another thread frees the
+/// string or disposes the pool, a span shows its old chars, garbage or zeros. It never faults, because memory is unmapped only
+/// when the pool is no longer referenced. Where other threads may free a string that is being read, as in a cache, use
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the string or nothing.</para>
-/// <para>The remarks of <see cref="StringPool"/> about handles and spans, and of <see cref="StringPoolBase"/> about calls that stop
-/// other threads, apply here, too.</para>
+/// <para>The remarks of <see cref="StringPool"/> about handles and spans, and of <see cref="StringPoolBase"/> about calls that
+/// stop other threads, apply here, too.</para>
 /// </remarks>
 /// <example>
 /// Threads that allocate much hold a writer:
@@ -70,11 +70,11 @@ public sealed partial class ConcurrentStringPool : StringPool
     {
     }
 
-    /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
-    /// <returns>The writer, for this thread only, without a time limit.</returns>
+    /// <summary>Returns a writer for the calling thread, which avoids looking up the thread for each string.</summary>
+    /// <returns>The writer, for this thread only. It does not expire.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for another thread.
+    /// The limit or the operating system refuses the memory for an additional thread.
     /// </exception>
     public Writer GetWriter()
     {
@@ -94,7 +94,7 @@ public sealed partial class ConcurrentStringPool : StringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Any thread may call it at any time. If it returns false, other threads have waited only if there was free memory to
+    /// Any thread may call it at any time. If it returns false, other threads were stopped only if there was free memory to
     /// collect.
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)

@@ -6,7 +6,7 @@ namespace Cenote.Strings;
 /// Limits of a <see cref="ConcurrentStringPool"/> or <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, on
 /// creation.
 /// </summary>
-/// <remarks>With <see cref="StringPoolOptions.ClearOnFree"/> threads free one at a time.</remarks>
+/// <remarks>With <see cref="StringPoolOptions.ClearOnFree"/>, only one thread at a time can free strings.</remarks>
 /// <example>
 /// A pool with a memory limit:
 /// <code>

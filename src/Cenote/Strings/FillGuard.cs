@@ -4,13 +4,13 @@ using Cenote.Threading;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Counts the running callbacks that write strings of a pool, which must not be cleared or disposed until they return.
+/// Counts the running callbacks that write strings of a pool. The pool must not be cleared or disposed until they return.
 /// </summary>
 internal struct FillGuard
 {
     private int _inProgress;
 
-    /// <summary>A call of <see cref="Run"/> follows.</summary>
+    /// <summary>Must be followed by a call to <see cref="Run"/>.</summary>
     public void Begin() => Interlocked.Increment(ref _inProgress);
 
     public void Run<T, TState>(Span<T> text, TState state, SpanAction<T, TState> fill)

@@ -2,7 +2,7 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// Values that <see cref="PoolMetrics"/> and debuggers read, on any thread at any time, without walking the memory of a pool or
-/// stopping another thread. A pool for one thread returns its plain fields, which may be from slightly different moments.
+/// stopping another thread. A pool for one writer returns plain fields, whose values may be from slightly different moments.
 /// </summary>
 internal interface IMeasuredPool
 {

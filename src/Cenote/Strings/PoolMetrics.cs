@@ -2,7 +2,7 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Strings;
 
-/// <summary>Reports string pools with names to the meter.</summary>
+/// <summary>Reports named string pools to the meter.</summary>
 internal static class PoolMetrics
 {
     private static readonly MeasuredKind<IMeasuredPool> s_pools =

@@ -53,7 +53,7 @@ public abstract unsafe partial class StringPool
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
+    /// Allocates a string from UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, which the caller must free.</returns>
@@ -87,8 +87,8 @@ public abstract unsafe partial class StringPool
     }
 
     /// <summary>
-    /// Allocates a string given as UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of
-    /// throwing if the pool rejects it or memory is refused.
+    /// Allocates a string from UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of throwing
+    /// if the pool rejects it or memory is refused.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">
@@ -128,7 +128,7 @@ public abstract unsafe partial class StringPool
     /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the chars, which are zero before. It may use the pool, but not clear or dispose it. If it throws, the string is
+    /// Writes the chars, which are initially zero. It may use the pool, but not clear or dispose it. If it throws, the string is
     /// freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
@@ -152,7 +152,7 @@ public abstract unsafe partial class StringPool
         return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
-    // Never throws, even if another thread has changed the bytes since their chars were counted: a longer string is truncated,
+    // Never throws, even if another thread has changed the bytes since their chars were counted: a longer result is truncated,
     // and a shorter one is padded with NULs.
     private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
@@ -161,7 +161,7 @@ public abstract unsafe partial class StringPool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
     /// allocated.
     /// </summary>
     /// <param name="text">The handle of the original.</param>

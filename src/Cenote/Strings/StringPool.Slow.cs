@@ -18,8 +18,8 @@ public abstract unsafe partial class StringPool
         return found;
     }
 
-    // Handles all that the fast path does not. The second fastest case is a large string that fits a kept block. The other cases
-    // are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    // Handles everything that the fast path does not. The next-fastest case is a large string that fits a cached block. All other
+    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value) =>
         TryTakeLarge(value, out CellId id) ? new PooledStringRef(this, id) : AllocateSlow(value);
@@ -114,7 +114,7 @@ public abstract unsafe partial class StringPool
         return text;
     }
 
-    // Returns the span in registers: an out parameter would be written in parts and read as a whole, which stalls the CPU.
+    // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
     private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
         bool isLive = TryLook(id, out _, out ReadOnlySpan<char> text);

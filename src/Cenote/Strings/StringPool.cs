@@ -10,15 +10,15 @@ namespace Cenote.Strings;
 /// one writer at a time, <see cref="ConcurrentStringPool"/> for many.
 /// </summary>
 /// <remarks>
-/// <para>The caller owns every handle and frees it once, by <see cref="PooledStringRef.Free"/> or
+/// <para>The caller owns every handle and frees it once, with <see cref="PooledStringRef.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
 /// when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while the span is used. Memory stays mapped while the
 /// pool is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. A
-/// span that is used too late then reads other chars, even those of another pool, or zeros, but does not fault. Only later use
-/// can fault. This time is shorter if a process releases more than 16 GiB of memory or runs out of addresses.</para>
+/// stale span then reads other chars, even those of another pool, or zeros, but does not fault. It can fault only later. This
+/// time is shorter if a process releases more than 16 GiB of memory or runs out of address space.</para>
 /// </remarks>
 /// <example>
 /// A method that works with both pools:
@@ -81,7 +81,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
 
     /// <summary>The chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <returns>A span over the pool's memory. The remarks of the type say how long it is valid.</returns>
+    /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
     /// <remarks>O(1), allocates nothing. Any thread may call it while another thread changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -91,7 +91,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The string, or an empty span.</param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
@@ -106,7 +106,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
 
     /// <summary>
-    /// The 16-byte handle of a string, which includes its pool. Never throws: a stale id yields a stale handle.
+    /// The 16-byte handle of a string, which includes a reference to its pool. Never throws: a stale id yields a stale handle.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The handle.</returns>
@@ -127,7 +127,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
         return ReadSlow(id);
     }
 
-    /// <summary>Prefetches the cache line that a read of the id needs. Does nothing if the CPU has no such instruction.</summary>
+    /// <summary>Prefetches the cache line that a read of this id accesses. Does nothing on CPUs without SSE.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Prefetch(CellId id)
     {

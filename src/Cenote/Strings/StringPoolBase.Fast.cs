@@ -21,7 +21,7 @@ public abstract unsafe partial class StringPoolBase
         }
     }
 
-    /// <summary>Copies a small string into a free cell of a pool for one writer; false if there is none.</summary>
+    /// <summary>In a pool for one writer, copies a small string into a free cell; false if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryTake<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -41,7 +41,7 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Copies a small string into a free cell of a thread; false if it has none.</summary>
+    /// <summary>In a concurrent pool, copies a small string into a free cell of a thread; false if the thread has none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected static bool TryTake<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -64,7 +64,7 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Copies a large string into the block of a freed one; false if there is none of its size.</summary>
+    /// <summary>Copies a large string into a cached free block; false if there is none of its size.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryTakeLarge<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -84,7 +84,7 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Frees a string by a thread that has looked up its heap; null if there is no memory for one.</summary>
+    /// <summary>Frees a string on a thread that has looked up its heap. The heap is null if there is no memory for one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Free(ThreadHeap? heap, CellId id)
     {

@@ -62,10 +62,10 @@ public abstract unsafe partial class StringPoolBase
     }
 
     /// <summary>Must be called after the string is written.</summary>
-    // This is the heap that was entered, because this thread has run no other code since.
+    // Current is the heap that was entered, because this thread has run no other code since.
     private protected void EndWriting() => _shared?.Current!.Leave();
 
-    /// <summary>Allocates the string of a handle that is backed by a managed object; throws if memory is refused.</summary>
+    /// <summary>Allocates the id of a short string that is kept managed; throws if it is rejected or memory is refused.</summary>
     private protected CellId AllocateShort<TUnit>(string parameter, object text, int length)
         where TUnit : unmanaged
     {
@@ -78,7 +78,7 @@ public abstract unsafe partial class StringPoolBase
         return id;
     }
 
-    /// <summary>As <see cref="AllocateShort"/>, but false if the pool or memory is refused.</summary>
+    /// <summary>As <see cref="AllocateShort"/>, but returns false instead of throwing.</summary>
     private protected bool TryAllocateShort(object text, out CellId id)
     {
         id = default;

@@ -5,7 +5,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Base class of <see cref="StringPool"/> and <see cref="Utf8Pool"/>: freeing strings, and the memory of a pool. Use it in
+/// Base class of <see cref="StringPool"/> and <see cref="Utf8Pool"/>: frees strings, and manages the memory of a pool. Use it in
 /// methods that work with pools of either kind.
 /// </summary>
 /// <remarks>
@@ -31,7 +31,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected TextSpace _texts;
     private protected FillGuard _fills;
 
-    // A pool for one writer at a time uses the first; a concurrent pool has the second.
+    // A pool for one writer at a time uses _heap; a concurrent pool uses _shared.
     private protected TextHeap _heap;
     private protected readonly SharedHeap? _shared;
 
@@ -97,8 +97,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     /// <summary>
-    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
-    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. An id of another
+    /// pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>

@@ -36,14 +36,14 @@ public abstract class StringPoolOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of addresses, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
+    /// Bytes of address space, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
     /// processes. Set it lower for thousands of pools at once, or if address space is limited. Strings beyond it are found
     /// through a table, so reading and freeing them is slower. 0 reserves nothing. Rounded down to a multiple of 64 KiB, at most
-    /// 32 GiB. With a value other than the default, each new pool requests its addresses from the operating system.
+    /// 32 GiB. With a value other than the default, each new pool requests its address space from the operating system.
     /// </summary>
     /// <remarks>
-    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. It grows to half of the addresses, at
-    /// most 2 GiB, or to its initial capacity if that is larger.
+    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. It grows to half of the reserved
+    /// addresses, at most 2 GiB, or to its initial capacity if that is larger.
     /// </remarks>
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
@@ -78,7 +78,7 @@ public abstract class StringPoolOptions
     public ShortStrings ShortStrings { get; set; }
 
     /// <summary>
-    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. Pools of the same name are added up.
+    /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. Pools with the same name are summed.
     /// If it is null, the default, the pool is not reported. Reporting costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }

@@ -3,7 +3,7 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>
+/// <summary>The state of a string pool at one moment. Counts are numbers of strings; sizes are in bytes.</summary>
 /// <example>
 /// The size of the live strings, in bytes:
 /// <code>
@@ -57,11 +57,11 @@ public readonly struct StringPoolStatistics
     public long LargestFreeBlockBytes { get; init; }
 
     /// <summary>
-    /// The number of cells retired because their generations are used up, which takes half a billion reuses of one cell.
+    /// The number of cells retired because their generations are exhausted, which takes half a billion reuses of one cell.
     /// </summary>
     public long RetiredCells { get; init; }
 
-    /// <summary>Share of the unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.</summary>
+    /// <summary>Fraction of unmanaged memory that is overhead, from 0 to 1: headers, rounding, free cells and blocks.</summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()

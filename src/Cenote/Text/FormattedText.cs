@@ -9,8 +9,8 @@ namespace Cenote.Text;
 /// <see cref="Clear"/> returns.
 /// </summary>
 /// <remarks>
-/// A thread caches one buffer. Nested formatting allocates another one. A buffer that is not returned, because a value threw, is
-/// garbage.
+/// A thread caches one buffer, so nested formatting allocates another one. If formatting a value throws, its buffer is not
+/// returned, and the GC collects it.
 /// </remarks>
 internal ref struct FormattedText
 {
@@ -39,7 +39,7 @@ internal ref struct FormattedText
     [UnscopedRef]
     private Span<char> Buffer => _chars is null ? _brief : _chars;
 
-    /// <summary>Starts an empty text. Call it first; the struct may be uninitialized.</summary>
+    /// <summary>Starts with empty text. Call it first; the struct may be uninitialized.</summary>
     public void Start(IFormatProvider? provider)
     {
         _provider = provider;
@@ -63,7 +63,7 @@ internal ref struct FormattedText
     /// <summary>Appends a value as <see cref="DefaultInterpolatedStringHandler"/> does.</summary>
     public void Append<T>(T value, string? format)
     {
-        // The framework formats these in its own way.
+        // The framework formats enums, and all values if there is a custom formatter.
         if (typeof(T).IsEnum || _hasCustomFormatter)
         {
             AppendPadded(value, alignment: 0, format);
@@ -182,7 +182,7 @@ internal ref struct FormattedText
             int before = Buffer.Length;
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
-            // Stays within the size that threads cache as long as the text fits. A full buffer must always grow.
+            // As long as the text fits, the buffer stays within the size that threads cache. A full buffer must always grow.
             int most = needed <= MaxKeptChars && before < MaxKeptChars ? MaxKeptChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace Cenote.Text;
 
 /// <summary>
-/// Writes strings of pools, arenas and tables as JSON strings or property names. The string is copied first, because a writer may
-/// call user code for memory during the write, and that code may free the string.
+/// Writes strings of pools, arenas and tables as JSON strings or property names. The string is copied first, because the writer
+/// may call user code to get memory during the write, and that code may free the string.
 /// </summary>
 internal static class JsonCopy
 {

@@ -10,7 +10,7 @@ namespace Cenote.Text;
 /// <summary>
 /// The hash of a key. Up to 64 bytes of UTF-16 are read 16 at a time, as two words that are multiplied and folded (after wyhash);
 /// longer keys are read in vectors. The secrets are random per process. An attacker who learns them can construct colliding keys,
-/// because a factor of 0 cancels the other one; then <see cref="SipHash"/> takes over.
+/// because a factor of 0 cancels the other factor; <see cref="SipHash"/> is used then.
 /// </summary>
 internal static class KeyHash
 {
@@ -164,7 +164,7 @@ internal static class KeyHash
         return Fold(Fold(Vector256.Sum(even) ^ s_a, Vector256.Sum(odd) ^ s_b) + bytes, s_c);
     }
 
-    // The products of a step do not wait for each other.
+    // The products of a step are independent, so the CPU computes them in parallel.
     private static ulong LongScalar<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
@@ -202,12 +202,12 @@ internal static class KeyHash
         AdvSimd.MultiplyWideningLower(
             AdvSimd.ExtractNarrowingLower(words), AdvSimd.ShiftRightLogicalNarrowingLower(words, 32));
 
-    // A bijection of each sum.
+    // Mixes each sum with a bijection.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Mix(Vector256<ulong> sums) =>
         (sums ^ (sums >> 32)) * Vector256.Create(0x9E37_79B9_7F4A_7C15);
 
-    // Two instructions compute both halves if one computes the upper half; BigMul returns the other half through memory.
+    // With an instruction for the upper half, two instructions compute both halves. BigMul returns the lower half through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong left, ulong right)
     {
@@ -238,9 +238,9 @@ internal static class KeyHash
 
     /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, which takes 6
-    /// MiB, and terminates the process if the library is missing. The fixed bits of a GUID are at different places in its two
-    /// halves.
+    /// They come from a GUID, which has 122 random bits. A random number generator would load the cryptography library: this
+    /// takes 6 MiB, and terminates the process if the library is missing. The fixed bits of a GUID are at different positions in
+    /// its two halves.
     /// </remarks>
     public static ulong NewSecret()
     {

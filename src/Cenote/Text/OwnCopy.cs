@@ -19,7 +19,7 @@ internal readonly ref struct OwnCopy<T>
     public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
         : this(source.Length, buffer) => source.CopyTo(_copy);
 
-    /// <summary>Leaves the content to the caller, who writes it to <see cref="Room"/>.</summary>
+    /// <summary>Creates a copy whose content the caller writes to <see cref="Room"/>.</summary>
     public OwnCopy(int length, Span<T> buffer)
     {
         if (length > buffer.Length)
@@ -35,7 +35,7 @@ internal readonly ref struct OwnCopy<T>
 
     public ReadOnlySpan<T> Span => _copy;
 
-    // The text may be secret: an owner that clears freed memory promises that no copy remains.
+    // The text may be secret: an owner that clears freed memory guarantees that no copy remains.
     public void Dispose()
     {
         _copy.Clear();

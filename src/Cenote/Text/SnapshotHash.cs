@@ -22,7 +22,7 @@ internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
     /// <summary>
-    /// The hash of a key that is stored as bytes. Each byte counts as a char, so ASCII has the hash of its chars.
+    /// The hash of a key that is stored as bytes. Each byte counts as a char, so ASCII bytes hash like their chars.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public uint Compute(ReadOnlySpan<byte> key) => Compute<NarrowChars>(ref MemoryMarshal.GetReference(key), (uint)key.Length);

@@ -27,8 +27,8 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies 1 byte or more, few enough to fit a cell: up to 64 bytes by two moves that may overlap, more by a short loop. The
-    /// general copy routine takes longer than that to dispatch a small size, and a method without a call saves no registers.
+    /// Copies from 1 byte up to the size of a cell: up to 64 bytes with two moves that may overlap, more with a short loop. The
+    /// general copy routine takes longer just to dispatch a small size, and a method without calls saves no registers.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)

@@ -4,12 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Strings;
 
 /// <summary>
-/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed, with ids that no slot of its block has. One thread
-/// at a time may change them; other threads may look up strings at any time.
+/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed. Their ids differ from those of all slots in its
+/// block. One thread at a time may change them; other threads may look up strings at any time.
 /// </summary>
 internal sealed class ManagedSlots
 {
-    // Set in the index of each of these ids. The block has at most 2^27 slots.
+    // Set in the index of the id of each managed string. The block has at most 2^27 slots.
     private const uint Mark = 1u << 31;
     private const int InitialCapacity = 16;
 
@@ -27,7 +27,7 @@ internal sealed class ManagedSlots
     /// <summary>The number of strings added since the pool was created.</summary>
     public long Added { get; private set; }
 
-    /// <summary>The number of slots whose generations are used up.</summary>
+    /// <summary>The number of slots whose generations are exhausted.</summary>
     public int Retired { get; private set; }
 
     /// <summary>Bytes of the tables, and of an object for each string, without the strings.</summary>
@@ -51,7 +51,7 @@ internal sealed class ManagedSlots
         return new CellId(index | Mark, slot.Generation);
     }
 
-    /// <summary>The live string of an id; null if the id is stale, or of a string in the block.</summary>
+    /// <summary>The live string of an id; null if the id is stale or belongs to a string in the block.</summary>
     public string? Find(CellId id)
     {
         Slot?[] slots = Volatile.Read(ref _slots);

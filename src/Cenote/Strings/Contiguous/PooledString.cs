@@ -9,7 +9,7 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in an <see cref="UnmanagedStringPool"/>: 16 bytes, a reference to the pool, a slot and a generation. It
+/// A handle to a string in an <see cref="UnmanagedStringPool"/>: 16 bytes, a reference to the pool, a slot and a generation. It
 /// stays valid during compaction and growth; spans do not. All copies of a handle refer to the same string. Freeing one makes all
 /// of them stale, which is detected.
 /// </summary>
@@ -84,7 +84,7 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
     /// strings.
     /// </param>
-    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    /// <returns>False if the handle is stale or its pool is disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)
     {
         text = default;

@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// the ticket releases the lock.
 /// </summary>
 /// <remarks>
-/// Per thread, because a lock belongs to its thread and a reader never leaves it. Few tickets are out at a time.
+/// Per thread, because a lock has one owner thread and a reader never leaves it. Few tickets are outstanding at a time.
 /// </remarks>
 internal static class ReadTickets
 {
@@ -23,6 +23,6 @@ internal static class ReadTickets
 
     public static bool IsOut(ulong ticket) => s_out?.Contains(ticket) ?? false;
 
-    /// <summary>False if it was already returned.</summary>
+    /// <summary>Returns a ticket; false if it was already returned.</summary>
     public static bool TryReturn(ulong ticket) => s_out?.Remove(ticket) ?? false;
 }

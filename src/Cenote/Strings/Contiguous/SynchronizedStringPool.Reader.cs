@@ -36,7 +36,7 @@ public sealed partial class SynchronizedStringPool
         /// <summary>Reads a string if its id is not stale.</summary>
         /// <param name="id">An id of this pool.</param>
         /// <param name="text">The string, valid until the reader is disposed, or an empty span.</param>
-        /// <returns>False if the id is stale or the pool disposed.</returns>
+        /// <returns>False if the id is stale or the pool is disposed.</returns>
         /// <exception cref="ObjectDisposedException">
         /// The reader or a copy of it is disposed, or the reader is <c>default</c>.
         /// </exception>

@@ -11,8 +11,8 @@ namespace Cenote.Strings;
 /// read in a callback, through a <see cref="Reader"/>, or as a copy.
 /// </summary>
 /// <remarks>
-/// <para>It makes a contiguous pool, whose strings move, safe for many threads. It is the simple choice if threads write only now
-/// and then. If they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
+/// <para>It makes a contiguous pool, whose strings move, safe for many threads. It is the simple choice if threads write only
+/// occasionally. If they write constantly, <see cref="ConcurrentStringPool"/> is several times faster.</para>
 /// <para>It owns the pool that it wraps: use that pool and its handles only through this type.</para>
 /// <para>The lock is not recursive: calling a member of this pool in a callback, or between <see cref="EnterRead"/> and the
 /// disposal of the reader, throws <see cref="InvalidOperationException"/>. Dispose the reader first, and in a callback only read
@@ -31,7 +31,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 {
-    // Not disposed with the pool: a thread that is about to enter it must get the exception of the pool, not that of the lock.
+    // Not disposed with the pool: a thread that is about to enter the lock must get the exception of the pool, not of the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
     private readonly IStringStore _pool;
 
@@ -54,7 +54,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>The number of live strings, not counting empty ones.</summary>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public int ActiveAllocations
     {
         get
@@ -80,7 +80,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ArgumentException">The wrapped pool rejects the string; see its <c>Allocate</c>.</exception>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
     {
         using Held held = EnterWriteLock();
@@ -103,11 +103,11 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Frees a string, under the write lock. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of
-    /// another pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// Frees a string, under the write lock. Does nothing if the id is stale, empty or of another pool, or if the pool is
+    /// disposed. An id of another pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Free(PooledStringId id)
     {
         using Held held = EnterWriteLock();
@@ -125,7 +125,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The id is stale; or the thread has a reader of this pool, or is in a callback of it.
+    /// The id is stale, or the thread holds a reader or is in a callback of this pool.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Read<TState>(PooledStringId id, TState state, ReadOnlySpanAction<char, TState> read)
@@ -139,7 +139,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
     /// <returns>The reader, which the caller must dispose, for example by <c>using</c>. Until then no thread can write.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The thread has a reader of this pool already, or is in a callback of it.
+    /// The thread already holds a reader or is in a callback of this pool.
     /// </exception>
     public Reader EnterRead()
     {
@@ -161,7 +161,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <param name="id">An id of this pool.</param>
     /// <returns>The copy.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The id is stale; or the thread has a reader of this pool, or is in a callback of it.
+    /// The id is stale, or the thread holds a reader or is in a callback of this pool.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public string GetString(PooledStringId id)
@@ -173,8 +173,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <summary>Allocates a managed copy of a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The copy, or null.</param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <returns>False if the id is stale or the pool is disposed.</returns>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text)
     {
         using Reader reader = EnterRead();
@@ -188,9 +188,9 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
     /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
-    /// disposed.
+    /// is disposed.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length)
     {
         using Reader reader = EnterRead();
@@ -201,7 +201,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 
     /// <summary>Frees every string: all existing ids become stale.</summary>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Clear()
     {
         using Held held = EnterWriteLock();
@@ -211,7 +211,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <summary>Returns unused memory to the operating system.</summary>
     /// <returns>The number of released bytes.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public long Trim()
     {
         using Held held = EnterWriteLock();
@@ -221,7 +221,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <summary>Walks the whole pool under the read lock and returns its totals.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public StringPoolStatistics GetStatistics()
     {
         using Held held = EnterReadLock();
@@ -229,14 +229,14 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>Disposes the wrapped pool, once no thread reads or writes. A second call does nothing.</summary>
-    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
+    /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Dispose()
     {
         using Held held = EnterWriteLock();
         _pool.Dispose();
     }
 
-    // Without the lock: a debugger reads it while a stopped thread, this or another one, holds the lock.
+    // Not under the lock: a debugger may read it while a stopped thread, this or another one, holds the lock.
     int IMeasuredPool.ActiveAllocations => _pool.ActiveAllocations;
 
     long IMeasuredPool.StaleReads => _pool.StaleReads;
@@ -273,7 +273,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return new Held(_lock);
     }
 
-    /// <summary>Leaves the lock when it is disposed.</summary>
+    /// <summary>Exits the lock when it is disposed.</summary>
     private readonly ref struct Held(ReaderWriterLockSlim entered)
     {
         public void Dispose()

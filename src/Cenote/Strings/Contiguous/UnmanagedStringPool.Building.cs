@@ -32,7 +32,7 @@ public sealed partial class UnmanagedStringPool
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Allocates a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>. May move all
+    /// Allocates a string from UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>. May move all
     /// strings, as <see cref="Allocate(ReadOnlySpan{char})"/> does.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
@@ -115,8 +115,8 @@ public sealed partial class UnmanagedStringPool
         handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates a string given as UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of
-    /// throwing if it does not fit.
+    /// Allocates a string from UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of throwing
+    /// if it does not fit.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">
@@ -157,7 +157,7 @@ public sealed partial class UnmanagedStringPool
     /// Passed to <paramref name="fill"/>. It may contain spans of this pool: no string moves before the callback has returned.
     /// </param>
     /// <param name="fill">
-    /// Writes the chars, which are zero before, in the pool or in a buffer that is copied there. It may allocate from the pool
+    /// Writes the chars, which are initially zero, in the pool or in a buffer that is copied there. It may allocate from the pool
     /// and free strings. No string moves until it returns: an allocation that would have to move strings grows the pool or is
     /// refused. It must not clear, trim, defragment or dispose the pool. If it throws, the string is freed and the exception
     /// propagates. Its span is invalid after it has returned.
@@ -190,7 +190,7 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
     /// allocated. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/> may be such a span.
     /// </summary>
     /// <param name="text">The handle of the original.</param>

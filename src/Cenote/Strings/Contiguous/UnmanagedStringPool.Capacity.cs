@@ -10,7 +10,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private const int ManagedObjectBytes = 280;
 
-    // A string of 17 chars takes 48 bytes, that is 2.8 per char. Strings of fewer than 16 chars are not covered.
+    // A string of 17 chars takes 48 bytes (2.8 per char). Strings of fewer than 16 chars are not covered.
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
@@ -60,9 +60,9 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Reserves memory for strings of 16 chars or more with this many chars in total, so that allocating them requests nothing
-    /// from the operating system. If the block cannot be that large, reserves memory for a single string of this many chars.
-    /// Reserved memory is not released before <see cref="Trim"/> or <see cref="Clear"/>. May move all strings, which invalidates
-    /// all spans of the pool.
+    /// from the operating system. If the block cannot be that large, the pool reserves memory for a single string of this many
+    /// chars. Reserved memory is not released before <see cref="Trim"/> or <see cref="Clear"/>. May move all strings, which
+    /// invalidates all spans of the pool.
     /// </summary>
     /// <param name="chars">The total number of chars.</param>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -90,7 +90,7 @@ public sealed unsafe partial class UnmanagedStringPool
     /// Compacts the block and enlarges it. The added memory is not released before <see cref="Trim"/> or <see cref="Clear"/>.
     /// Moves strings, which invalidates all spans of the pool; handles stay valid. O(strings).
     /// </summary>
-    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no
+    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs neither memory nor
     /// <see cref="AllowGrowth"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2
     /// GiB.</exception>
@@ -113,8 +113,8 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Frees every string: all existing handles become stale, and all spans of the pool become invalid. The capacity is reset to
-    /// the initial one. The memory beyond it is released, but not every time if it was soon needed again. O(peak number of live
-    /// strings).
+    /// the initial one. The memory beyond it is released, but less often if released memory was soon needed again. O(peak number
+    /// of live strings).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -129,10 +129,10 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <summary>
     /// Compacts the block and releases the memory after the live strings, down to the initial capacity. A pool of more than 1 MiB
     /// trims automatically if more than half of it is free while strings are replaced by shorter or fewer ones. It also trims if
-    /// more than half has been free for as long as fetching it again takes. After strings were freed, it trims if more than two
-    /// thirds are free, but not every time if the memory was soon needed again. An automatic trim keeps room for another quarter
-    /// of the live size. Moves strings, which invalidates all spans of the pool; handles stay valid. The pool keeps 16 bytes for
-    /// each string of the peak number of live strings, and they count towards its limit. O(strings).
+    /// more than half has stayed free for as long as the system takes to provide the memory again. After frees, it trims if more
+    /// than two thirds are free, but less often if released memory was soon needed again. An automatic trim keeps free space for
+    /// another quarter of the live size. Moves strings, which invalidates all spans of the pool; handles stay valid. The pool
+    /// keeps 16 bytes for each string of the peak number of live strings, which count towards its limit. O(strings).
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>

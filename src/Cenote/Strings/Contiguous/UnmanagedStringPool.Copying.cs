@@ -16,7 +16,7 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
     /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
-    /// disposed.
+    /// is disposed.
     /// </returns>
     /// <remarks>
     /// O(length), allocates nothing, never throws. Unlike members that return a span, any thread may call it at any time. It

@@ -16,8 +16,8 @@ public sealed unsafe partial class UnmanagedStringPool
         string? managed = slot == null ? _managed?.Find(id) : null;
         text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Otherwise, if this is the last use of the pool, it could be finalized between the two reads of the slot. No test can
-        // stop a thread there.
+        // Without this, if this is the last use of the pool, the pool could be finalized between the two reads of the slot. No
+        // test covers this, because none can stop a thread there.
         GC.KeepAlive(this);
         return slot != null || managed is not null || id.Index == 0;
     }
@@ -42,7 +42,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return result;
     }
 
-    // Strings that are too short to be pooled, and not empty.
+    // For non-empty strings that are too short to be pooled.
     private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledString handle)
     {
         handle = _managed is null ? default : new PooledString(this, _managed.Add(value.ToString()));
@@ -57,7 +57,7 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    // As AllocateAside, for a string that may be in this pool.
+    // Compaction moves a value that is in this pool, so such a value is copied to a buffer first.
     private bool TryAllocateMoving(ReadOnlySpan<char> value, out PooledString result)
     {
         char[]? aside = null;
@@ -82,7 +82,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
-    // As TryAllocateMoving: the bytes may be in this pool.
+    // Decodes to a buffer first, because the bytes may be in this pool.
     private bool TryAllocateMovingUtf8(ReadOnlySpan<byte> utf8, int length, out PooledString result)
     {
         result = default;
@@ -103,7 +103,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
-    // Making room may move the strings that the new one is built from, so it is written to a buffer first.
+    // Compaction may move the strings that the new one is built from, so the new string is written to a buffer first.
     private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {

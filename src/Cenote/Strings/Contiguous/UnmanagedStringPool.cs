@@ -13,13 +13,13 @@ namespace Cenote.Strings;
 /// Handles detect every stale use. In steady state, neither allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
-/// <para>The caller owns every handle and frees it once, by <see cref="PooledString.Free"/> or
+/// <para>The caller owns every handle and frees it once, with <see cref="PooledString.Free"/> or
 /// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all remaining strings. A pool that is
 /// not disposed releases its memory when it is finalized.</para>
 /// <para><b>Handles stay valid during compaction and growth; spans do not.</b> A span is valid until anything changes the pool:
 /// every <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all strings. A
 /// span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while the span is used. The remarks of
-/// <see cref="StringPool"/> about spans that are used too late apply here, too.</para>
+/// <see cref="StringPool"/> about stale spans apply here, too.</para>
 /// <para>While a thread changes the pool, no other thread may use it, because strings move. Any number of threads may read while
 /// none changes it. <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
 /// <see cref="TryGetString(PooledStringId, out string)"/> may be called at any time.</para>
@@ -60,12 +60,12 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// </param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
     /// <remarks>
-    /// The pool reserves 4 GiB of addresses, not of memory. If a process cannot have that many, the pool reserves all that it can
-    /// get, and can grow to half of that.
+    /// The pool reserves 4 GiB of address space, not of memory. If less is available, it reserves as much as it can get, and can
+    /// grow to half of that.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above
     /// <see cref="MaximumLength"/>.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the address space.</exception>
     public UnmanagedStringPool(int initialCapacityChars, bool allowGrowth = true)
         : this(Sized(initialCapacityChars, allowGrowth), PageSource.System, TimeProvider.System)
     {
@@ -73,11 +73,11 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
-    /// <remarks>The remarks of <see cref="UnmanagedStringPool(int, bool)"/> about addresses apply here, too.</remarks>
+    /// <remarks>The remarks of <see cref="UnmanagedStringPool(int, bool)"/> about address space apply here, too.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses, or the limit refuses the
-    /// memory.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the address space, or the limit refuses
+    /// the memory.</exception>
     public UnmanagedStringPool(UnmanagedStringPoolOptions options)
         : this(options, PageSource.System, TimeProvider.System)
     {
@@ -174,7 +174,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// The string, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
     /// strings.
     /// </param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
@@ -182,8 +182,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
     /// <summary>
-    /// Frees a string. Does nothing for a stale or empty id, or one of a disposed or another pool. An id of another pool can
-    /// match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. An id of another
+    /// pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
@@ -212,7 +212,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             ulong header = slot->Header;
             if ((uint)header == id.Generation)
             {
-                // Unlike the constructor of a span, this does not check the length again.
+                // Unlike the span constructor, this does not check the length again.
                 ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)_heap.TextOf(slot), (int)(header >> 33));
                 GC.KeepAlive(this);
                 return span;

@@ -1,14 +1,14 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled strings of any pools, also with spans and strings: use it for dictionaries and sets that are looked up without
-/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Keys are <see cref="PooledStringRef"/>, or
-/// <see cref="PooledString"/> in an <see cref="UnmanagedStringPool"/>.
+/// Compares pooled strings of any pools with each other, with spans and with strings. Use it for dictionaries and sets that are
+/// looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Keys are
+/// <see cref="PooledStringRef"/>, or <see cref="PooledString"/> in an <see cref="UnmanagedStringPool"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer while
-/// it may read the pools of the handles. A comparer that was created with a pool allocates from it when a look-up adds a key:
-/// only a thread that may change that pool may add keys.
+/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread that may read the pools
+/// of the handles may use a comparer. A comparer that was created with a pool allocates from it when a look-up adds a key: only a
+/// thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
 /// A set of pooled strings that is looked up by span:

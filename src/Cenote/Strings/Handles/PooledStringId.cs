@@ -6,13 +6,13 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// An 8-byte handle of a pooled string, without a reference to its pool: the GC does not scan arrays of ids. Its pool reads the
-/// string: <see cref="StringPool.AsSpan(PooledStringId)"/>, <see cref="StringPool.Resolve(PooledStringId)"/>.
+/// An 8-byte handle to a pooled string, without a reference to its pool: the GC does not scan arrays of ids. Read the string
+/// through its pool: <see cref="StringPool.AsSpan(PooledStringId)"/>, <see cref="StringPool.Resolve(PooledStringId)"/>.
 /// </summary>
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids of the same pool are equal if they refer to
-/// the same allocation, not if their strings are equal. Another pool treats an id as stale, except for a chance of about one in
-/// half a billion. Any thread may use ids; they allocate nothing.
+/// the same allocation, not if their strings are equal. Another pool treats an id as stale; about one such id in half a billion
+/// matches by chance. Any thread may use ids; they allocate nothing.
 /// </remarks>
 /// <example>
 /// Many strings that the garbage collector does not scan:

@@ -13,7 +13,7 @@ public readonly partial struct PooledStringRef
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the handle is stale or empty.</param>
     /// <returns>
     /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the handle is stale or its
-    /// pool disposed.
+    /// pool is disposed.
     /// </returns>
     /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
     public bool TryCopyTo(Span<char> destination, out int length)
@@ -24,7 +24,7 @@ public readonly partial struct PooledStringRef
 
     /// <summary>Allocates a managed copy of the string, with the guarantees of <see cref="TryCopyTo"/>.</summary>
     /// <param name="text">The copy, or null.</param>
-    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    /// <returns>False if the handle is stale or its pool is disposed.</returns>
     /// <remarks>
     /// Any thread may call it at any time. Allocates only the string, and nothing if the handle is already stale.
     /// </remarks>

@@ -9,7 +9,7 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to
+/// A handle to a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to
 /// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
 /// </summary>
 /// <remarks>
@@ -51,7 +51,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public bool IsEmpty => _pool is null;
 
     /// <summary>
-    /// Whether the string can be read: true for the empty string, false once it is freed or its pool cleared or disposed.
+    /// Whether the string can be read: true for the empty string, false once it is freed or its pool is cleared or disposed.
     /// </summary>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
@@ -78,7 +78,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
 
     /// <summary>
     /// A span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed. The span
-    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example by <c>using</c>.
+    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example with <c>using</c>.
     /// </summary>
     /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -88,7 +88,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
 
     /// <summary>Reads the string if the handle is not stale.</summary>
     /// <param name="text">The string, or an empty span.</param>
-    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    /// <returns>False if the handle is stale or its pool is disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)
     {
         text = default;

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Enumerates the strings of many ids: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It prefetches the
-/// next strings, so that a loop over strings that are scattered over memory waits less.
+/// Enumerates the strings of many ids: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It prefetches
+/// upcoming strings, so that a loop over strings scattered in memory waits less for cache misses.
 /// </summary>
 /// <remarks>Allocates nothing. Each span is valid as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/>.</remarks>
 /// <example>
@@ -23,7 +23,7 @@ namespace Cenote.Strings;
 /// </example>
 public ref struct PooledStringSpans
 {
-    // Measured from 4 to 32: no difference from 8 on.
+    // Measured with 4 to 32: no difference from 8 upward.
     private const int Ahead = 12;
 
     private readonly StringPool _pool;

@@ -3,7 +3,7 @@ using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
-/// <summary>Operations on strings that the handles of all pools share.</summary>
+/// <summary>String operations that the handles of all pools share.</summary>
 internal static class PooledText
 {
     /// <summary>The text of a stale handle in a debugger.</summary>

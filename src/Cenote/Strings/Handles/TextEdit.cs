@@ -29,7 +29,7 @@ internal readonly ref struct TextEdit<T>
     public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) =>
         new(text, index, count: 1, default, value);
 
-    /// <summary>Replaces every occurrence of a value, which is not empty, by another one.</summary>
+    /// <summary>Replaces every occurrence of a non-empty value with another value.</summary>
     public static TextEdit<T> Replace(ReadOnlySpan<T> text, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue) =>
         new(text, text.IndexOf(oldValue), text.Count(oldValue), oldValue, newValue);
 

@@ -8,8 +8,8 @@ namespace Cenote.Strings;
 public sealed partial class ConcurrentUtf8StringPool
 {
     /// <summary>
-    /// Allocates and frees strings for one thread, without a look-up of the thread for each string. From <see cref="GetWriter"/>.
-    /// Any number of threads may hold one each.
+    /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
+    /// <see cref="GetWriter"/>. Any number of threads may hold one each.
     /// </summary>
     /// <remarks>
     /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the

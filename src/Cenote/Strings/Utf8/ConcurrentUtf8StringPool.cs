@@ -10,9 +10,9 @@ namespace Cenote.Strings;
 /// apply here, too.
 /// </summary>
 /// <remarks>
-/// <para>Threads that allocate much should hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than 2,000
-/// bytes are allocated and freed under a lock.</para>
-/// <para>A span of a string that another thread frees shows its bytes, garbage or zeros;
+/// <para>Threads that allocate frequently should hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than
+/// 2,000 bytes are allocated and freed under a lock.</para>
+/// <para>A span of a string that another thread frees shows its old bytes, garbage or zeros;
 /// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> returns the string or nothing. The remarks of
 /// <see cref="Utf8Pool"/> about strings, handles and spans apply here, too.</para>
 /// </remarks>
@@ -55,11 +55,11 @@ public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
     {
     }
 
-    /// <summary>Returns a writer for the calling thread, which saves the look-up of the thread for each string.</summary>
-    /// <returns>The writer, for this thread only, without a time limit.</returns>
+    /// <summary>Returns a writer for the calling thread, which avoids looking up the thread for each string.</summary>
+    /// <returns>The writer, for this thread only. It does not expire.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for another thread.
+    /// The limit or the operating system refuses the memory for an additional thread.
     /// </exception>
     public Writer GetWriter()
     {

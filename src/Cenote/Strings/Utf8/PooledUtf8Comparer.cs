@@ -4,8 +4,8 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled UTF-8 strings, also with bytes: use it for dictionaries and sets that are looked up without allocation through
-/// <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
+/// Compares pooled UTF-8 strings with each other and with bytes. Use it for dictionaries and sets that are looked up without
+/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer. A
@@ -46,7 +46,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     public static PooledUtf8Comparer Ordinal { get; } = new(floodResistant: false);
 
     /// <summary>
-    /// Compares the bytes, and hashes them by SipHash-1-3 with a secret of the process, several times slower than
+    /// Compares the bytes, and hashes them with SipHash-1-3 and a per-process secret, several times slower than
     /// <see cref="Ordinal"/>. Use it against hash flooding: for untrusted keys whose sender can measure how long a look-up takes.
     /// Its look-ups cannot add keys.
     /// </summary>
@@ -83,7 +83,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
     /// <exception cref="ArgumentException">
-    /// The key is not valid UTF-8: the pool would store other bytes than those that are looked up.
+    /// The key is not valid UTF-8: the pool would store bytes that differ from those that are looked up.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

@@ -9,7 +9,7 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
+/// A handle to a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
 /// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
 /// </summary>
 /// <remarks>
@@ -75,7 +75,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
 
     /// <summary>
     /// A span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed. The span
-    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example by <c>using</c>.
+    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example with <c>using</c>.
     /// </summary>
     /// <returns>The UTF-8 bytes.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -85,7 +85,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
 
     /// <summary>Reads the string if the handle is not stale.</summary>
     /// <param name="utf8">The string, or an empty span.</param>
-    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    /// <returns>False if the handle is stale or its pool is disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<byte> utf8)
     {
         utf8 = default;

@@ -5,8 +5,8 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// Hashes all bytes of a string, 16 at a time: two 64-bit halves are multiplied, and both halves of the product are kept (after
-/// wyhash). The secrets are random bits of the operating system and constant in a process, because a handle must hash like its
-/// bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/> for
+/// wyhash). The secrets are random bits from the operating system and constant within a process, because a handle must hash like
+/// its bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/> for
 /// untrusted keys.
 /// </summary>
 internal static class Utf8Hash
@@ -46,6 +46,6 @@ internal static class Utf8Hash
         return high ^ low;
     }
 
-    // Odd, because a factor of 0 would erase the other one.
+    // Odd, so never 0: a factor of 0 would cancel the other factor.
     private static ulong NewSecret() => KeyHash.NewSecret() | 1;
 }

@@ -17,9 +17,7 @@ public abstract unsafe partial class Utf8Pool
     // minimum length.
     private readonly int _maxBriefLength;
 
-    /// <summary>
-    /// Allocates a string given as UTF-16, and encodes it directly into the pool. Lone surrogates become U+FFFD.
-    /// </summary>
+    /// <summary>Allocates a string from UTF-16, which is encoded directly into the pool. Lone surrogates become U+FFFD.</summary>
     /// <param name="utf16">The string.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
@@ -154,8 +152,8 @@ public abstract unsafe partial class Utf8Pool
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Allocates a string given as UTF-16, as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of
-    /// throwing if the pool rejects it or memory is refused.
+    /// Allocates a string from UTF-16, as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of throwing
+    /// if the pool rejects it or memory is refused.
     /// </summary>
     /// <param name="utf16">The string; lone surrogates become U+FFFD.</param>
     /// <param name="handle">
@@ -222,7 +220,7 @@ public abstract unsafe partial class Utf8Pool
     /// <param name="bytes">The number of bytes. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the bytes, which are zero before. It may use the pool, but not clear or dispose it. If it throws, the string is
+    /// Writes the bytes, which are initially zero. It may use the pool, but not clear or dispose it. If it throws, the string is
     /// freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
@@ -247,7 +245,7 @@ public abstract unsafe partial class Utf8Pool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be the empty string, or of another pool. It stays
+    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
     /// allocated.
     /// </summary>
     /// <param name="text">The handle of the original.</param>
@@ -270,7 +268,7 @@ public abstract unsafe partial class Utf8Pool
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
         Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
-    // Never throws, even if another thread changes the chars concurrently: a longer string is truncated, and a shorter one is
+    // Never throws, even if another thread changes the chars concurrently: a longer result is truncated, and a shorter one is
     // padded with NULs.
     private static void Encode(ReadOnlySpan<char> utf16, Span<byte> text)
     {
@@ -316,7 +314,7 @@ public abstract unsafe partial class Utf8Pool
         }
     }
 
-    // U+FFFD in place of invalid sequences can make the string long enough, so its length is checked afterwards.
+    // U+FFFD in place of invalid sequences can make the string long enough, so its length is checked after it is written.
     private PooledUtf8String CreateShort<TState>(string parameter, int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {

@@ -19,7 +19,7 @@ public abstract unsafe partial class Utf8Pool
     /// <param name="length">The length in bytes, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
     /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
-    /// disposed.
+    /// is disposed.
     /// </returns>
     /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
     public bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) =>
@@ -30,7 +30,7 @@ public abstract unsafe partial class Utf8Pool
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The copy, or null.</param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
@@ -72,7 +72,7 @@ public abstract unsafe partial class Utf8Pool
         cell = live.Cell;
         utf8 = managed is null ? live.AsSpan<byte>() : managed;
 
-        // A managed string is released before or after its id becomes stale.
+        // The managed string may be released before or after its id becomes stale, so both are checked.
         return isLive && (live.Managed is null || managed is not null);
     }
 }

@@ -21,8 +21,8 @@ public abstract unsafe partial class Utf8Pool
         return found;
     }
 
-    // Handles all that the fast path does not. The second fastest case is a large string that fits a kept block. The other cases
-    // are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    // Handles everything that the fast path does not. The next-fastest case is a large string that fits a cached block. All other
+    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8) =>
         TryTakeLarge(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateSlow(utf8);
@@ -47,7 +47,7 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    // Copies a short ASCII string into a free cell of a pool for one writer; false if there is none.
+    // In a pool for one writer, copies a short ASCII string into a free cell; false if there is none.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTakeAscii(ReadOnlySpan<char> ascii, out CellId id)
     {
@@ -158,7 +158,7 @@ public abstract unsafe partial class Utf8Pool
         return utf8;
     }
 
-    // Returns the span in registers: an out parameter would be written in parts and read as a whole, which stalls the CPU.
+    // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
     private ReadOnlySpan<byte> FindText(CellId id, out bool found)
     {
         bool isLive = TryLook(id, out _, out ReadOnlySpan<byte> utf8);

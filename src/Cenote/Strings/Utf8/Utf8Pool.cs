@@ -12,14 +12,14 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <para>Lengths and indices are in bytes. Every string of the pool is valid UTF-8: each invalid sequence is replaced with
-/// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> trusts the caller.</para>
-/// <para>The caller owns every handle and frees it once, by <see cref="PooledUtf8String.Free"/> or
+/// U+FFFD, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> does not validate.</para>
+/// <para>The caller owns every handle and frees it once, with <see cref="PooledUtf8String.Free"/> or
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
 /// when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
 /// keep the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while the span is used. No memory is unmapped while
-/// the pool is referenced: a span that is used too late reads other bytes or zeros, but never faults.</para>
+/// the pool is referenced: a stale span reads other bytes or zeros, but never faults.</para>
 /// </remarks>
 /// <example>
 /// Invalid UTF-8 is replaced with U+FFFD:
@@ -83,7 +83,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
 
     /// <summary>The UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <returns>A span over the pool's memory. The remarks of the type say how long it is valid.</returns>
+    /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
     /// <remarks>O(1), allocates nothing. Any thread may call it while another thread changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -93,7 +93,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// <summary>Reads a string if its id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="utf8">The string, or an empty span.</param>
-    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <returns>False if the id is stale or the pool is disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> utf8) => TryRead(id.Cell, out utf8);
 

@@ -30,8 +30,8 @@ public sealed class Utf8StringPoolOptions : StringPoolOptions
     public int SlabBytes { get; set; } = DefaultSlabBytes;
 
     /// <summary>
-    /// Bytes of a block segment, rounded up to a multiple of 64 KiB. 1 MiB by default. A longer string gets a segment of its
-    /// size, which is released when it is empty.
+    /// Bytes of a block segment, rounded up to a multiple of 64 KiB. 1 MiB by default. A longer string gets a dedicated segment
+    /// of its size, which is released when it is empty.
     /// </summary>
     public int SegmentBytes { get; set; } = DefaultSegmentBytes;
 

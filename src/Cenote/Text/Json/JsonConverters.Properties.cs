@@ -45,7 +45,7 @@ public static partial class JsonConverters
         };
     }
 
-    // A derived type may hide or ignore the property, or give it a converter. The caller made no mistake then.
+    // A derived type may hide or ignore the property, or give it another converter. That is not an error.
     private static void Set(JsonConverter converter, JsonTypeInfo type, string name, bool isInherited)
     {
         JsonPropertyInfo? property = PropertyOf(type, name);

@@ -43,8 +43,8 @@ public static partial class JsonConverters
 
     /// <summary>A converter that interns strings. Known strings are looked up as UTF-8, without allocating.</summary>
     /// <remarks>
-    /// Results and errors are the same as without it. Strings beyond the limits of the interner are allocated, not interned.
-    /// Unique values, such as names and keys, evict repeating ones: select properties with <see cref="For{T}"/>.
+    /// Results and errors are the same as without the converter. Strings beyond the limits of the interner are allocated, not
+    /// interned. Unique values, such as names and keys, evict repeating ones: select properties with <see cref="For{T}"/>.
     /// </remarks>
     /// <param name="interner">The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal.</param>
     /// <returns>The converter.</returns>

@@ -10,7 +10,7 @@ internal sealed class PooledStringRefConverter : HandleConverter<PooledStringRef
 {
     private readonly StringPool _pool;
 
-    // Asynchronous reads continue on other threads.
+    // Asynchronous reads may continue on other threads.
     private readonly AsyncLocal<PooledStringScope?> _scope = new();
 
     public PooledStringRefConverter(StringPool pool)

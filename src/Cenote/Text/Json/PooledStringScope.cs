@@ -56,7 +56,7 @@ public sealed class PooledStringScope : IDisposable
         current.Value = this;
     }
 
-    /// <summary>Passes ownership of the strings read since the last call to the caller.</summary>
+    /// <summary>Gives the caller ownership of the strings read since the last call.</summary>
     /// <remarks>The scope can be used for the next document.</remarks>
     /// <exception cref="ObjectDisposedException">The scope is disposed, and its strings are freed.</exception>
     public void Keep()
