@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Collections;
 
@@ -45,26 +46,19 @@ public sealed partial class PooledStringDictionary<TValue>
 
     /// <summary>All entries as pairs, with a new string for each key: for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
-    IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
-    {
-        ThrowIfDisposed();
-        return new PairEnumerator<TValue>(new Enumeration<TValue>(this));
-    }
+    IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator() =>
+        new EntrySequence<TValue, KeyValuePair<string, TValue>>(this, static entry => new(entry.Key.ToString(), entry.Value))
+            .GetEnumerator();
 
     /// <inheritdoc cref="IEnumerable.GetEnumerator"/>
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    /// <summary>Advances an enumerator object to the next entry.</summary>
-    internal static unsafe bool MoveNext(Enumeration<TValue> enumeration, out KeyValuePair<string, TValue> pair)
+    /// <summary>Advances an enumerator object to the next entry, and reads it.</summary>
+    internal static unsafe bool MoveNext<TItem>(
+        Enumeration<TValue> enumeration, Func<Entry, TItem> read, [MaybeNullWhen(false)] out TItem item)
     {
         bool found = MoveSlow(enumeration, enumeration.Walk.Next, enumeration.Walk.End);
-        pair = default;
-        if (found)
-        {
-            var entry = new Entry(enumeration, enumeration.Walk.Cell);
-            pair = new KeyValuePair<string, TValue>(entry.Key.ToString(), entry.Value);
-        }
-
+        item = found ? read(new Entry(enumeration, enumeration.Walk.Cell)) : default;
         return found;
     }
 

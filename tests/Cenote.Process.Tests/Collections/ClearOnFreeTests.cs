@@ -267,7 +267,7 @@ public sealed class ClearOnFreeTests
         ReadOnlySpan<char> key = enumeration.Decode("a key"u8);
         Assert.Equal("a key", key);
 
-        new PairEnumerator<int>(enumeration).Dispose();
+        new EntrySequence<int, int>.Enumerator(enumeration, static entry => entry.Value).Dispose();
 
         Assert.Equal(-1, key.IndexOfAnyExcept('\0'));
     }

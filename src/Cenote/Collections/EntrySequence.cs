@@ -1,0 +1,56 @@
+using System.Collections;
+
+namespace Cenote.Collections;
+
+/// <summary>What a function reads from each entry of a dictionary, as a sequence.</summary>
+internal sealed class EntrySequence<TValue, TItem>(
+    PooledStringDictionary<TValue> dictionary, Func<PooledStringDictionary<TValue>.Entry, TItem> read) : IEnumerable<TItem>
+{
+    public IEnumerator<TItem> GetEnumerator()
+    {
+        dictionary.ThrowIfDisposed();
+        return new Enumerator(new Enumeration<TValue>(dictionary), read);
+    }
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    /// <summary>Takes a lock, because two threads may use an object concurrently by mistake.</summary>
+    internal sealed class Enumerator(
+        Enumeration<TValue> enumeration, Func<PooledStringDictionary<TValue>.Entry, TItem> read) : IEnumerator<TItem>
+    {
+        private readonly Lock _gate = new();
+        private TItem? _current;
+
+        public TItem Current
+        {
+            get
+            {
+                lock (_gate)
+                {
+                    return _current!;
+                }
+            }
+        }
+
+        object? IEnumerator.Current => Current;
+
+        public bool MoveNext()
+        {
+            lock (_gate)
+            {
+                return PooledStringDictionary<TValue>.MoveNext(enumeration, read, out _current);
+            }
+        }
+
+        public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
+
+        /// <summary>Ends the enumeration, which may have stopped early.</summary>
+        public void Dispose()
+        {
+            lock (_gate)
+            {
+                enumeration.WipeBuffer();
+            }
+        }
+    }
+}
