@@ -327,10 +327,10 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _bump = _end = 0;
     }
 
-    // The bytes of a run that may contain entries.
+    // The bytes of a run that may contain entries. A concurrent writer may have changed only one of the two fields.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly nuint BytesUsed(in PageRun run, ulong number) =>
-        (long)number == _current ? (nuint)(_bump - run.Index) << AddressSpace.UnitShift : run.Bytes;
+        (long)number == _current ? Math.Min((nuint)(_bump - run.Index) << AddressSpace.UnitShift, run.Bytes) : run.Bytes;
 
     private readonly uint EndOf(PageRun run)
     {
