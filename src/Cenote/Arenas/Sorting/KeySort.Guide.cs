@@ -71,7 +71,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private void SortByForks(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);
-        int sideAndPlaceBits = 1 + RunDepth.BitsOfPlace(survey.FirstFork, survey.LastMismatch);
+        int sideAndPlaceBits = 1 + RunDepth.BitsOfPlace(survey.FirstFork, survey.LastFork);
         int room = 64 - indexBits - sideAndPlaceBits;
         if (room < BitsPerChar)
         {
@@ -81,7 +81,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         var key = new SortKey<TExtractor>(survey.High, 0, room);
         int sameChars = Math.Min(key.WholeChars, ArenaString.HeadLength);
-        var runs = new RunDepth(AtMost(depth, sameChars), survey.FirstFork, survey.LastMismatch, key.Bits);
+        var runs = new RunDepth(AtMost(depth, sameChars), survey.FirstFork, survey.LastFork, key.Bits);
         for (int i = 0; i < count; i++)
         {
             ulong fork = runs.KeyOf((int)(_spare[start + i] >> 1), (_spare[start + i] & 1) != 0);
@@ -112,7 +112,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             first = i == 0 ? chars : first;
             survey.High |= chars ^ first;
             survey.FirstFork = Math.Min(survey.FirstFork, place);
-            survey.LastMismatch = Math.Max(survey.LastMismatch, place);
+            survey.LastFork = Math.Max(survey.LastFork, place);
             survey.Longest = Math.Max(survey.Longest, text.Length);
             survey.Shortest = Math.Min(survey.Shortest, text.Length);
             _keys[start + i] = chars;

@@ -169,7 +169,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         /// <summary>The first and the last position where a string diverges from the guide.</summary>
         public int FirstFork;
-        public int LastMismatch;
+        public int LastFork;
 
         public int Longest;
         public int Shortest;

@@ -192,7 +192,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             if (TryFindGuide(start, count, AtMost(depth, skipped), out int guide))
             {
                 survey = ReadForks(start, count, depth, Rest(guide, depth));
-                if (survey.High != 0 || survey.FirstFork != survey.LastMismatch)
+                if (survey.High != 0 || survey.FirstFork != survey.LastFork)
                 {
                     SortByForks(start, count, depth, survey, patience);
                     return;
