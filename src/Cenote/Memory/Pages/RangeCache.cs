@@ -80,8 +80,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     // Ranges that owners returned.
     private long _returns;
 
-    // Owners that began to wait for a collection.
-    private long _waits;
+    // Owners that began to wait since this number of collections.
+    private int _waits;
+    private int _collectionsAtWait;
 
     /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
     ~RangeCache()
@@ -178,12 +179,18 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners wait: memory pressure alone
-    /// triggers collections at unpredictable times, and each waiting owner holds mappings.
+    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners wait since the last: memory
+    /// pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()
     {
         Interlocked.Add(ref _takings, MaximumPatience);
+        int collections = countCollections();
+        if (Interlocked.Exchange(ref _collectionsAtWait, collections) != collections)
+        {
+            Volatile.Write(ref _waits, 0);
+        }
+
         if (Interlocked.Increment(ref _waits) % MaxWaiting == 0)
         {
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
