@@ -104,13 +104,7 @@ internal sealed class HeapReader : IDisposable
                 chosen.Set(ordinal);
             }
         });
-        _index.ForEach((ordinal, address, _) =>
-        {
-            if (chosen[ordinal])
-            {
-                accept(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
-            }
-        });
+        ReadChosen(chosen, accept);
     }
 
     /// <summary>Some different strings of a place, in the order of addresses.</summary>
@@ -130,13 +124,7 @@ internal sealed class HeapReader : IDisposable
                 chosen.Set(ordinal);
             }
         });
-        _index.ForEach((ordinal, address, _) =>
-        {
-            if (chosen[ordinal])
-            {
-                examples.Add(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
-            }
-        });
+        ReadChosen(chosen, examples.Add);
         return examples;
     }
 
@@ -286,6 +274,14 @@ internal sealed class HeapReader : IDisposable
 
         long Repeated(int text) => (_texts.StringsOf(text) - 1) * TextCensus.BytesOf(_texts.LengthOf(text));
     }
+
+    private void ReadChosen(BitList chosen, Action<string> accept) => _index.ForEach((ordinal, address, _) =>
+    {
+        if (chosen[ordinal])
+        {
+            accept(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
+        }
+    });
 
     private string ReadText(ulong address, int chars) => string.Create(chars, (_source.Memory, address), static (text, from) =>
     {
