@@ -38,6 +38,7 @@ internal static partial class RunComparer
             ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
             ("Strings", report => Units.Count(report.Profile.Count)),
             ("Chars", report => Units.Count(report.Profile.TotalChars)),
+            ("Strings held", report => Units.Count(report.Input.HeldStrings ?? report.Profile.Count)),
         ];
         List<Circumstance> differences =
         [
@@ -68,7 +69,11 @@ internal static partial class RunComparer
 
     private static bool HasSameStrings(
         MeasureReport before, MeasureReport after, (StepResult Before, StepResult After)[] pairs) =>
-        IsSame(before.Profile, after.Profile) && pairs.All(pair => HasSameChecksums(pair.Before, pair.After));
+        IsSame(before.Profile, after.Profile)
+        && pairs.All(pair => !HasAsManyStrings(before, after, pair) || HasSameChecksums(pair.Before, pair.After));
+
+    private static bool HasAsManyStrings(MeasureReport before, MeasureReport after, (StepResult Before, StepResult After) pair) =>
+        (pair.Before.Strings ?? before.Profile.Count) == (pair.After.Strings ?? after.Profile.Count);
 
     private static bool IsSame(CorpusProfile before, CorpusProfile after) =>
         before with { Lengths = after.Lengths } == after && before.Lengths.SequenceEqual(after.Lengths);

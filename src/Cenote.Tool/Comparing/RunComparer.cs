@@ -22,10 +22,13 @@ internal static partial class RunComparer
         return new RunComparison(
             Differences(before, after, hasSameStrings),
             hasSameStrings,
-            [.. pairs.SelectMany(pair => Compare(pair.Before, pair.After, hasSameStrings, hasSameCollector, asked))],
+            [.. pairs.SelectMany(pair => ComparePair(pair, HasAsManyStrings(before, after, pair)))],
             [.. Missing(stepsBefore, stepsAfter)],
             [.. Missing(stepsAfter, stepsBefore)],
             [.. CompareAdvice(before, after)]);
+
+        IEnumerable<Change> ComparePair((StepResult Before, StepResult After) pair, bool hasAsMany) =>
+            Compare(pair.Before, pair.After, hasSameStrings && hasAsMany, hasSameCollector && hasAsMany, asked);
     }
 
     private static IEnumerable<Change> Compare(

@@ -30,7 +30,7 @@ internal sealed record InputDescription(
     /// <param name="profile">What was measured with.</param>
     public IReadOnlyList<string> Caveats(CorpusProfile profile) =>
     [
-        .. IsSample ? [OfSamples] : Array.Empty<string>(),
+        .. IsSample ? [HeldStrings == TotalStrings ? $"The sample: {OfSamples}" : OfSamples] : Array.Empty<string>(),
         .. profile.Count < Few ? [OfFew] : Array.Empty<string>(),
         .. profile.Whole is { ReplacedChars: > 0 } whole ? [Replaced(whole)] : Array.Empty<string>(),
     ];

@@ -1,5 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Comparing;
+using Cenote.Tool.Measuring;
 using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Advising;
@@ -145,6 +146,27 @@ public class RunComparerTests
                 Assert.Equal([Time], comparison.Changes.Select(change => change.Quantity));
                 Assert.Equal(["Text"], comparison.Circumstances.Select(circumstance => circumstance.Name));
             });
+    }
+
+    [Fact]
+    public void A_step_that_was_measured_with_another_number_of_strings_leaves_the_memory_of_others_to_compare()
+    {
+        StepResult hold = Runs.Step("hold", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1));
+        StepResult keys = Runs.Step("keys", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1));
+        MeasureReport before = Runs.Of(hold, keys);
+        MeasureReport after = Runs.Of(hold with { Strings = 5_000, Memory = [hold.Memory[0] with { Checksum = 1 }] }, keys);
+        after = after with { Input = after.Input with { HeldStrings = 5_000 } };
+
+        RunComparison comparison = RunComparer.Compare(before, after);
+
+        Assert.True(comparison.HasSameStrings);
+        Assert.Equal(["Strings held"], comparison.Circumstances.Select(circumstance => circumstance.Name));
+        Assert.DoesNotContain(
+            comparison.Changes,
+            change => change.Subject.StartsWith("Step hold", StringComparison.Ordinal) && change.Quantity != Time);
+        Assert.Contains(
+            comparison.Changes,
+            change => change.Subject.StartsWith("Step keys", StringComparison.Ordinal) && change.Quantity != Time);
     }
 
     [Fact]
