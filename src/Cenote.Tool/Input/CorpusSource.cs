@@ -12,7 +12,7 @@ internal sealed class CorpusSource
     /// <summary>Collections of fewer strings than this are no subject.</summary>
     public const int MinStrings = 2;
 
-    /// <summary>How long a pipe that nobody has named may stay silent before the sample takes its place.</summary>
+    /// <summary>How long an unnamed pipe may stay silent before the sample takes its place.</summary>
     public static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
     /// <summary>
