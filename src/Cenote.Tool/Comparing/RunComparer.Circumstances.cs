@@ -38,7 +38,7 @@ internal static partial class RunComparer
             ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
             ("Strings", report => Units.Count(report.Profile.Count)),
             ("Chars", report => Units.Count(report.Profile.TotalChars)),
-            ("Strings held", report => Units.Count(report.Input.HeldStrings ?? report.Profile.Count)),
+            ("Strings held", report => report.Input.HeldStrings is { } held ? Units.Count(held) : "the sample"),
         ];
         List<Circumstance> differences =
         [
