@@ -38,25 +38,25 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
-    public bool Equals(ArenaString x, ArenaString y) => Kept(_arena.AsSpan(in x).Equals(_arena.AsSpan(in y), _comparison));
+    public bool Equals(ArenaString x, ArenaString y) => WithPoolAlive(_arena.AsSpan(in x).Equals(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
-    public int GetHashCode(ArenaString obj) => Kept(GetHashCode(_arena.AsSpan(in obj)));
+    public int GetHashCode(ArenaString obj) => WithPoolAlive(GetHashCode(_arena.AsSpan(in obj)));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString x, ArenaString y) => _comparison == StringComparison.Ordinal
         ? _arena.Compare(x, y)
-        : Kept(_arena.AsSpan(in x).CompareTo(_arena.AsSpan(in y), _comparison));
+        : WithPoolAlive(_arena.AsSpan(in x).CompareTo(_arena.AsSpan(in y), _comparison));
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) =>
-        Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
+        WithPoolAlive(_arena.AsSpan(in other).Equals(alternate, _comparison));
 
     /// <inheritdoc/>
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
@@ -76,7 +76,7 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     ArenaString IAlternateEqualityComparer<string, ArenaString>.Create(string alternate) => Create(alternate);
 
     // This comparer may be the last reference to the arena, and spans do not keep the arena alive.
-    private T Kept<T>(T result)
+    private T WithPoolAlive<T>(T result)
     {
         GC.KeepAlive(_arena);
         return result;

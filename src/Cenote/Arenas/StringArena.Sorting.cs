@@ -71,7 +71,7 @@ public sealed unsafe partial class StringArena
             fixed (ArenaString* values = strings)
             fixed (uint* numbers = order)
             {
-                new KeySort<TExtractor>(this, values, numbers, null, 0).SortFew(strings.Length);
+                new KeySort<TExtractor>(this, values, numbers, null, 0).InsertionSort(strings.Length);
             }
         }
         else

@@ -42,7 +42,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         // Copies data that is part of a key of this dictionary: that key may move when another key is added.
         ReadOnlySpan<char> chars = text.Chars;
-        using var copy = new OwnCopy<char>(_index.Cells.Overlaps(chars) ? chars : default, default);
+        using var copy = new PrivateCopy<char>(_index.Cells.Overlaps(chars) ? chars : default, default);
         return AddMany(new RangeBatch(copy.Span.IsEmpty ? chars : copy.Span, keys, KeysParameter), values);
     }
 
@@ -147,7 +147,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private int AddMany(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
         // Copies data that is part of a key of this dictionary: that key may move when another key is added.
-        using var copy = new OwnCopy<byte>(_index.Cells.Overlaps(text) ? text : default, default);
+        using var copy = new PrivateCopy<byte>(_index.Cells.Overlaps(text) ? text : default, default);
         text = copy.Span.IsEmpty ? text : copy.Span;
         ThrowIfDisposed();
         CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);

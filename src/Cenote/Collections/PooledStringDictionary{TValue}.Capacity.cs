@@ -44,7 +44,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ThrowIfDisposed();
         if (!_index.TryEnsureCapacity(capacity))
         {
-            Throw.NoTable(capacity, _index.BytesToMake(capacity), _index.Space);
+            Throw.NoTable(capacity, _index.BytesToReplaceTable(capacity), _index.Space);
         }
 
         return (int)Math.Min(_index.Table.Room, int.MaxValue);

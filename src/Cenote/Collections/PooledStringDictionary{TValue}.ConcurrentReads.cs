@@ -15,7 +15,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal KeyIndex CopyIndex() => _index;
 
     /// <summary>Whether a copy of the index is current.</summary>
-    internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
+    internal bool IsCurrent(in KeyIndex copy) => _index.HasSameLayout(in copy);
 
     /// <summary>
     /// Looks up a key in a copy of the index. After concurrent changes the result may be wrong, but the read is memory-safe.

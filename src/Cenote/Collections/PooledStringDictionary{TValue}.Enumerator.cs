@@ -106,7 +106,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             if (_next < _end && _enumeration.Version == _enumeration.Dictionary.Version && !cell->IsFree)
             {
                 _cell = cell;
-                _next = KeyCell.GoOn(cell, EntryLayout<TValue>.TextOffset);
+                _next = KeyCell.NextCell(cell, EntryLayout<TValue>.TextOffset);
                 return true;
             }
 
@@ -118,6 +118,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         /// <summary>Ends an enumeration early.</summary>
-        internal readonly void Leave() => _enumeration.WipeBuffer();
+        internal readonly void StopEarly() => _enumeration.WipeBuffer();
     }
 }

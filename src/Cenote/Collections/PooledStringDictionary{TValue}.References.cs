@@ -25,7 +25,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public ref TValue? GetValueRefOrAddDefault(scoped TextKey key, out bool exists)
     {
         _handsOutReferences = true;
-        return ref Place(key, out exists);
+        return ref GetOrAddValueRef(key, out exists);
     }
 
     /// <summary>Returns a reference to the value of a key.</summary>
@@ -45,7 +45,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref TValue? Place(scoped TextKey key, out bool exists)
+    private ref TValue? GetOrAddValueRef(scoped TextKey key, out bool exists)
     {
         KeyCell* cell = FindOrAdd(key, out bool isThere);
         if (cell == null)

@@ -31,11 +31,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
         KeyCell* cell = _index.Find(key, hash, EntryLayout<TValue>.TextOffset);
-        return cell != null || !_mayNeedOtherForm ? cell : FindAgain(key);
+        return cell != null || !_mayNeedOtherForm ? cell : FindByOtherForm(key);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private KeyCell* FindAgain(ReadOnlySpan<char> key) => LocateAgain(key, out KeyPlace place) ? place.Cell : null;
+    private KeyCell* FindByOtherForm(ReadOnlySpan<char> key) => LocateAgain(key, out KeyPlace place) ? place.Cell : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryLocate(TextKey key, out KeyPlace place) =>

@@ -147,7 +147,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, ClearsFreed);
         set
         {
-            ref TValue place = ref Place(key, out _)!;
+            ref TValue place = ref GetOrAddValueRef(key, out _)!;
             place = value;
             GC.KeepAlive(this);
         }
@@ -172,7 +172,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             cell = _index.Find(chars, _index.HashOf(chars), EntryLayout<TValue>.TextOffset);
             if (cell == null && _mayNeedOtherForm)
             {
-                cell = FindAgain(chars);
+                cell = FindByOtherForm(chars);
             }
         }
 

@@ -139,7 +139,7 @@ public sealed partial class PooledStringSet
         {
             if (Contains(items.Current))
             {
-                items.Leave();
+                items.StopEarly();
                 return true;
             }
         }
@@ -154,7 +154,7 @@ public sealed partial class PooledStringSet
         {
             if (!other.Contains(items.Current))
             {
-                items.Leave();
+                items.StopEarly();
                 return false;
             }
         }

@@ -73,6 +73,6 @@ public sealed partial class PooledStringSet
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();
 
-        internal readonly void Leave() => _entries.Leave();
+        internal readonly void StopEarly() => _entries.StopEarly();
     }
 }

@@ -104,7 +104,7 @@ public sealed unsafe partial class StringTable
         try
         {
             text.CopyTo(copy);
-            return TryAddOwn(copy[..text.Length], out id);
+            return TryAddCopied(copy[..text.Length], out id);
         }
         finally
         {
@@ -116,7 +116,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Everything that can fail precedes the publication of the id.
-    private bool TryAddOwn(ReadOnlySpan<char> text, out int id)
+    private bool TryAddCopied(ReadOnlySpan<char> text, out int id)
     {
         long bytes = (long)text.Length * sizeof(char);
         ConcurrentPart<int> part = PartOf(KeyHash.ComputeLong(text));

@@ -33,7 +33,7 @@ internal sealed partial class FileTarget
             switch (_way)
             {
                 case Way.Replaced:
-                    WriteBeside(most, write);
+                    WriteToTemporary(most, write);
                     break;
                 case Way.InPlace:
                     WriteTo(Open(FullName, FileMode.Truncate, FileShare.None), isFile: true, write);
@@ -98,7 +98,7 @@ internal sealed partial class FileTarget
         WriteTo(Open(target, FileMode.Truncate, FileShare.None), isFile: true, (to, _) => from.CopyTo(to));
     }
 
-    private void WriteBeside(UnixFileMode most, Action<Stream, bool> write)
+    private void WriteToTemporary(UnixFileMode most, Action<Stream, bool> write)
     {
         string temporary = TemporaryFor(FullName);
         SafeFileHandle? former = null;

@@ -6,7 +6,7 @@ namespace Cenote.Interning;
 /// </summary>
 internal interface IMeasuredInterner
 {
-    bool HasEnded { get; }
+    bool IsDisposed { get; }
 
     int Count { get; }
 

@@ -6,7 +6,7 @@ namespace Cenote.Interning;
 internal static class InternerMetrics
 {
     public static readonly MeasuredKind<IMeasuredInterner> Interners =
-        new MeasuredKind<IMeasuredInterner>("cenote.interner", static interner => interner.HasEnded)
+        new MeasuredKind<IMeasuredInterner>("cenote.interner", static interner => interner.IsDisposed)
             .Level("strings", "{string}", "Strings that are there.", static interner => interner.Count)
             .Level("memory.used", "By", "Bytes of strings, where they are counted.", static interner => interner.Bytes)
             .Counter("additions", "{string}", "Strings that were added.", static interner => interner.Additions)

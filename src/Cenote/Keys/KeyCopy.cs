@@ -6,17 +6,17 @@ namespace Cenote.Keys;
 internal readonly ref struct KeyCopy
 {
     /// <summary>Length of the buffer that the caller allocates on the stack.</summary>
-    public const int StackChars = OwnCopy<char>.StackLength;
+    public const int StackChars = PrivateCopy<char>.StackLength;
 
     // Includes the chars after the decoded key, because decoding may overwrite them.
-    private readonly OwnCopy<char> _copy;
+    private readonly PrivateCopy<char> _copy;
     private readonly int _length;
 
     /// <param name="key">The key. Invalid UTF-8 becomes U+FFFD.</param>
     /// <param name="buffer">A buffer of <see cref="StackChars"/>. Longer keys use an array from the shared pool.</param>
     public KeyCopy(scoped TextKey key, Span<char> buffer)
     {
-        _copy = new OwnCopy<char>(key.Length, buffer);
+        _copy = new PrivateCopy<char>(key.Length, buffer);
         _length = key.Length;
         if (key.IsUtf8)
         {

@@ -7,7 +7,7 @@ namespace Cenote.Objects;
 /// </summary>
 internal sealed class FullCollectionWatch
 {
-    private int _seen = GC.CollectionCount(GC.MaxGeneration);
+    private int _lastGen2Count = GC.CollectionCount(GC.MaxGeneration);
 
     // A short weak handle: cleared once only finalizers can reach the pool, whose items may be finalized by then. A WeakReference
     // has a finalizer that may run before this one.
@@ -31,9 +31,9 @@ internal sealed class FullCollectionWatch
         }
 
         int collections = GC.CollectionCount(GC.MaxGeneration);
-        if (collections != _seen)
+        if (collections != _lastGen2Count)
         {
-            _seen = collections;
+            _lastGen2Count = collections;
             TrimQuietly(core);
         }
 
@@ -46,7 +46,7 @@ internal sealed class FullCollectionWatch
     {
         try
         {
-            LetGo(core, core.TakeIdle());
+            Drop(core, core.TakeIdle());
         }
         catch (OutOfMemoryException)
         {
@@ -54,7 +54,7 @@ internal sealed class FullCollectionWatch
         }
     }
 
-    private static void LetGo(PoolCore core, List<object> items)
+    private static void Drop(PoolCore core, List<object> items)
     {
         if (items.Count > 0 && core.Disposes)
         {

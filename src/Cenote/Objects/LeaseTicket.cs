@@ -115,13 +115,13 @@ internal sealed class LeaseTicket
         // If the ticket is of a slot, its thread may now reuse it. It keeps the item until the next lease or the next trim.
         if (!_belongsToSlot)
         {
-            GiveBack(use);
+            Return(use);
         }
 
         return item;
     }
 
-    private void GiveBack(long use)
+    private void Return(long use)
     {
         Invariant.Holds((use & 1) != 0 && !_belongsToSlot, "The number of a lease is odd until it ends.");
         _core = null;

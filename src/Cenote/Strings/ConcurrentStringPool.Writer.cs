@@ -38,7 +38,7 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public PooledStringRef Allocate(ReadOnlySpan<char> value) =>
-            _fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id)
+            _fast.Contains(value.Length) && TryAllocateSmallFast(_heap!, value, out CellId id)
                 ? new PooledStringRef(_pool!, id)
                 : AllocateSlow(_pool, value);
 
@@ -50,7 +50,7 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
         {
-            if (_fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id))
+            if (_fast.Contains(value.Length) && TryAllocateSmallFast(_heap!, value, out CellId id))
             {
                 handle = new PooledStringRef(_pool!, id);
                 return true;
@@ -96,7 +96,7 @@ public sealed partial class ConcurrentStringPool
         {
             if (_heap is { Held: >= ThreadHeap.FewHeld })
             {
-                _pool!._shared!.GiveBack(_heap, ThreadHeap.FewHeld);
+                _pool!._shared!.ReturnSurplus(_heap, ThreadHeap.FewHeld);
             }
         }
 

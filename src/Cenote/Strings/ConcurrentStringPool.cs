@@ -87,7 +87,7 @@ public sealed partial class ConcurrentStringPool : StringPool
     public override PooledStringRef Allocate(ReadOnlySpan<char> value)
     {
         ThreadHeap heap = RequiredHeap();
-        return _fast.Contains(value.Length) && TryTake(heap, value, out CellId id)
+        return _fast.Contains(value.Length) && TryAllocateSmallFast(heap, value, out CellId id)
             ? new PooledStringRef(this, id)
             : AllocateSlow(value);
     }
@@ -99,7 +99,7 @@ public sealed partial class ConcurrentStringPool : StringPool
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
-        if (_fast.Contains(value.Length) && _shared!.Current is { } heap && TryTake(heap, value, out CellId id))
+        if (_fast.Contains(value.Length) && _shared!.Current is { } heap && TryAllocateSmallFast(heap, value, out CellId id))
         {
             handle = new PooledStringRef(this, id);
             return true;

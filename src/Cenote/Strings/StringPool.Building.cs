@@ -178,11 +178,11 @@ public abstract unsafe partial class StringPool
         ThrowIfDisposed();
         ReadOnlySpan<char> old = text.AsSpan();
         PooledText.CheckInsertion(old, index);
-        return text.Kept(Allocate(TextEdit<char>.Insert(old, index, value)));
+        return text.WithPoolAlive(Allocate(TextEdit<char>.Insert(old, index, value)));
     }
 
     internal PooledStringRef Allocate(TextEdit<char> edit) =>
-        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+        Build(edit.Parameter, edit.CheckedLength(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
     private PooledStringRef Build<TState>(string parameter, int length, TState state, SpanAction<char, TState> fill, bool zeroed)
         where TState : allows ref struct
@@ -225,7 +225,7 @@ public abstract unsafe partial class StringPool
     private PooledStringRef CreateShort<TState>(string parameter, int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
-        ThrowIfShortIsRefused<char>(parameter, length);
+        ThrowIfShortRejected<char>(parameter, length);
         char[] chars = new char[length];
         _fills.Begin();
         _fills.Run(chars, state, fill);

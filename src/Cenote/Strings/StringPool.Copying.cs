@@ -35,7 +35,7 @@ public abstract unsafe partial class StringPool
     {
         length = 0;
         bool copied = id.Index == 0
-            || (TryLook(id, out byte* cell, out ReadOnlySpan<char> text)
+            || (TryLocate(id, out byte* cell, out ReadOnlySpan<char> text)
                 && _texts.TryCopy(cell, id, text, destination, out length));
         GC.KeepAlive(this);
         return copied;
@@ -44,19 +44,19 @@ public abstract unsafe partial class StringPool
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
     {
         text = id.Index == 0 ? "" : null;
-        if (TryLook(id, out byte* cell, out ReadOnlySpan<char> live))
+        if (TryLocate(id, out byte* cell, out ReadOnlySpan<char> live))
         {
             string copy = live.ToString();
-            text = _texts.IsStill(cell, id) ? copy : null;
+            text = _texts.IsUnchanged(cell, id) ? copy : null;
         }
 
         GC.KeepAlive(this);
         return text is not null;
     }
 
-    private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<char> text)
+    private bool TryLocate(CellId id, out byte* cell, out ReadOnlySpan<char> text)
     {
-        bool isLive = _texts.TryLook(id, out LiveText live);
+        bool isLive = _texts.TryLocate(id, out LiveText live);
         string? managed = live.Managed is { } index ? (string?)_managedTexts[index] : null;
         cell = live.Cell;
         text = managed is null ? live.AsSpan<char>() : managed;

@@ -22,7 +22,7 @@ public abstract unsafe partial class StringPool
     // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value) =>
-        TryTakeLarge(value, out CellId id) ? new PooledStringRef(this, id) : AllocateSlow(value);
+        TryAllocateLargeFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateSlow(value);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
@@ -117,7 +117,7 @@ public abstract unsafe partial class StringPool
     // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
     private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
-        bool isLive = TryLook(id, out _, out ReadOnlySpan<char> text);
+        bool isLive = TryLocate(id, out _, out ReadOnlySpan<char> text);
         found = isLive || id.Index == 0;
         GC.KeepAlive(this);
         return isLive ? text : default;

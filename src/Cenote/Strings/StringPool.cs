@@ -53,7 +53,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public virtual PooledStringRef Allocate(ReadOnlySpan<char> value) =>
-        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
+        TryAllocateSmallFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
 
     /// <summary>
     /// Copies a string into the pool, but returns false instead of throwing if the pool rejects it or memory is refused.
@@ -70,7 +70,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public virtual bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
-        if (TryTake(value, out CellId id))
+        if (TryAllocateSmallFast(value, out CellId id))
         {
             handle = new PooledStringRef(this, id);
             return true;

@@ -23,7 +23,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>In a pool for one writer, copies a small string into a free cell; false if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected bool TryTake<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
+    private protected bool TryAllocateSmallFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
     {
         if (_fast.Contains(text.Length))
@@ -43,7 +43,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>In a concurrent pool, copies a small string into a free cell of a thread; false if the thread has none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected static bool TryTake<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
+    private protected static bool TryAllocateSmallFast<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
     {
         if (heap.TryEnter())
@@ -66,7 +66,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>Copies a large string into a cached free block; false if there is none of its size.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected bool TryTakeLarge<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
+    private protected bool TryAllocateLargeFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
     {
         if (_fastLarge.Contains(text.Length))

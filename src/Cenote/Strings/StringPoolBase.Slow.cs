@@ -38,7 +38,7 @@ public abstract unsafe partial class StringPoolBase
         {
             _texts.CheckFollowed();
             address = _heap.TryAllocate(bytes, out id);
-            _texts.Follow();
+            _texts.UpdateBase();
             return address;
         }
 
@@ -69,7 +69,7 @@ public abstract unsafe partial class StringPoolBase
     private protected CellId AllocateShort<TUnit>(string parameter, object text, int length)
         where TUnit : unmanaged
     {
-        ThrowIfShortIsRefused<TUnit>(parameter, length);
+        ThrowIfShortRejected<TUnit>(parameter, length);
         if (!TryAllocateManaged(text, out CellId id))
         {
             ThrowNoMemory<TUnit>(length);
@@ -85,7 +85,7 @@ public abstract unsafe partial class StringPoolBase
         return _shortStrings == ShortStrings.Managed && TryAllocateManaged(text, out id);
     }
 
-    private protected void ThrowIfShortIsRefused<TUnit>(string parameter, int length)
+    private protected void ThrowIfShortRejected<TUnit>(string parameter, int length)
         where TUnit : unmanaged
     {
         if (_shortStrings == ShortStrings.Throw)
@@ -124,7 +124,7 @@ public abstract unsafe partial class StringPoolBase
         finally
         {
             // If the call fails, the memory that it committed stays committed.
-            _texts.Follow();
+            _texts.UpdateBase();
         }
     }
 
@@ -161,7 +161,7 @@ public abstract unsafe partial class StringPoolBase
         {
             _texts.CheckFollowed();
             slot = _heap.TryAllocateSlot(out id);
-            _texts.Follow();
+            _texts.UpdateBase();
             return slot;
         }
 
@@ -176,7 +176,7 @@ public abstract unsafe partial class StringPoolBase
         if (allocated != null)
         {
             _shared!.CheckEntered();
-            _texts.Follow();
+            _texts.UpdateBase();
         }
     }
 

@@ -48,7 +48,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
         AddressSpace space = sizes.Reserve(pages);
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
-        _minimumLength = options.MinPooled;
+        _minimumLength = options.MinPooledLength;
         int shortest = Math.Max(1, _minimumLength);
         int maxLengthInCell = (int)sizes.MaxCellBytes / unitBytes;
         _fast = new LengthRange(shortest, maxLengthInCell);
@@ -62,7 +62,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
             _fastLarge = new LengthRange(Math.Max(shortest, maxLengthInCell + 1), BlockTier.MaxQuickBytes / unitBytes);
         }
 
-        _texts.Follow();
+        _texts.UpdateBase();
         PoolMetrics.Show(options, this);
     }
 

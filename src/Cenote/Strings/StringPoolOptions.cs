@@ -84,7 +84,7 @@ public abstract class StringPoolOptions
     public string? MetricsName { get; set; }
 
     /// <summary>The length below which strings are not pooled; 0 if all are.</summary>
-    internal int MinPooled => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
+    internal int MinPooledLength => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
 
     /// <summary>The sizes of a heap of slabs and segments.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
@@ -99,8 +99,8 @@ public abstract class StringPoolOptions
             Reservation = ReservedAddressBytes,
             MaximumBytes = MaximumBytes,
             MaxCellBytes = maxCellBytes,
-            SlabBytes = WholeGranules(slabBytes),
-            SegmentBytes = WholeGranules(segmentBytes),
+            SlabBytes = RoundUpToGranules(slabBytes),
+            SegmentBytes = RoundUpToGranules(segmentBytes),
             HugePages = UseHugePages,
             ClearsFreed = ClearOnFree,
         };
@@ -118,6 +118,6 @@ public abstract class StringPoolOptions
         }
     }
 
-    private static uint WholeGranules(int bytes) =>
+    private static uint RoundUpToGranules(int bytes) =>
         ((uint)bytes + AddressSpace.GranuleBytes - 1) & ~(AddressSpace.GranuleBytes - 1);
 }

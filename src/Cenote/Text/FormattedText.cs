@@ -16,7 +16,7 @@ internal ref struct FormattedText
 {
     private const int BriefChars = 128;
     private const int FirstChars = 1 << 10;
-    private const int MaxKeptChars = 1 << 14;
+    private const int MaxCachedChars = 1 << 14;
 
     [ThreadStatic]
     private static char[]? s_chars;
@@ -27,7 +27,7 @@ internal ref struct FormattedText
     private bool _hasCustomFormatter;
 
     // Holds text of up to 128 chars. Not zeroed.
-    private BriefBuffer _brief;
+    private InlineBuffer _brief;
 
     /// <summary>The text so far.</summary>
     [UnscopedRef]
@@ -105,7 +105,7 @@ internal ref struct FormattedText
     /// <summary>Returns the buffer to the thread and empties the text.</summary>
     public void Clear()
     {
-        if (_chars is { Length: <= MaxKeptChars })
+        if (_chars is { Length: <= MaxCachedChars })
         {
             s_chars = _chars;
         }
@@ -118,7 +118,7 @@ internal ref struct FormattedText
     private readonly bool TryFormat<T>(T value, string? format, scoped Span<char> destination, out int written)
     {
         // Formatting without a format and then inserting zeros takes half the time of the framework's D8.
-        if (IsNatural(value) && format is ['D', >= '1' and <= '9'])
+        if (IsNonNegativeInteger(value) && format is ['D', >= '1' and <= '9'])
         {
             int digits = format[1] - '0';
             written = 0;
@@ -143,7 +143,7 @@ internal ref struct FormattedText
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsNatural<T>(T value) =>
+    private static bool IsNonNegativeInteger<T>(T value) =>
         (typeof(T) == typeof(int) && (int)(object)value! >= 0) || (typeof(T) == typeof(long) && (long)(object)value! >= 0);
 
     // If the text fits the rest of the buffer, the framework has already written it there.
@@ -183,7 +183,7 @@ internal ref struct FormattedText
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
             // As long as the text fits, the buffer stays within the size that threads cache. A full buffer must always grow.
-            int most = needed <= MaxKeptChars && before < MaxKeptChars ? MaxKeptChars : Array.MaxLength;
+            int most = needed <= MaxCachedChars && before < MaxCachedChars ? MaxCachedChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];
         }
@@ -193,7 +193,7 @@ internal ref struct FormattedText
     }
 
     [InlineArray(BriefChars)]
-    private struct BriefBuffer
+    private struct InlineBuffer
     {
         private char _first;
     }

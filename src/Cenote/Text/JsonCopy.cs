@@ -12,7 +12,7 @@ internal static class JsonCopy
     [SkipLocalsInit]
     public static void Write(Utf8JsonWriter writer, scoped ReadOnlySpan<char> text, bool isName)
     {
-        using var copy = new OwnCopy<char>(text, stackalloc char[OwnCopy<char>.StackLength]);
+        using var copy = new PrivateCopy<char>(text, stackalloc char[PrivateCopy<char>.StackLength]);
         if (isName)
         {
             writer.WritePropertyName(copy.Span);
@@ -26,7 +26,7 @@ internal static class JsonCopy
     [SkipLocalsInit]
     public static void Write(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text, bool isName)
     {
-        using var copy = new OwnCopy<byte>(text, stackalloc byte[OwnCopy<byte>.StackLength]);
+        using var copy = new PrivateCopy<byte>(text, stackalloc byte[PrivateCopy<byte>.StackLength]);
         if (isName)
         {
             writer.WritePropertyName(copy.Span);

@@ -11,7 +11,7 @@ internal static unsafe partial class KeyText
     /// Compares two strings of equal, even byte length, at least 2. For up to 64 bytes, two loads may overlap in the middle.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Same(ref byte one, ref byte other, nuint bytes)
+    public static bool EqualsUtf16(ref byte one, ref byte other, nuint bytes)
     {
         if (bytes >= 16 && Vector128.IsHardwareAccelerated)
         {
@@ -33,7 +33,7 @@ internal static unsafe partial class KeyText
         return SameScalar(ref one, ref other, bytes);
     }
 
-    /// <summary><see cref="Same"/> without vectors.</summary>
+    /// <summary><see cref="EqualsUtf16"/> without vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool SameScalar(ref byte one, ref byte other, nuint bytes)
     {

@@ -5,7 +5,7 @@ namespace Cenote.Text;
 /// <summary>
 /// A copy of text, owned by the library during a call to user code, which may change, free or reuse the original memory.
 /// </summary>
-internal readonly ref struct OwnCopy<T>
+internal readonly ref struct PrivateCopy<T>
     where T : unmanaged
 {
     /// <summary>The length of the buffer that the caller allocates on the stack.</summary>
@@ -16,11 +16,11 @@ internal readonly ref struct OwnCopy<T>
 
     /// <param name="source">The text.</param>
     /// <param name="buffer"><see cref="StackLength"/> elements; longer text rents an array from the shared pool.</param>
-    public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
+    public PrivateCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
         : this(source.Length, buffer) => source.CopyTo(_copy);
 
     /// <summary>Creates a copy whose content the caller writes to <see cref="Room"/>.</summary>
-    public OwnCopy(int length, Span<T> buffer)
+    public PrivateCopy(int length, Span<T> buffer)
     {
         if (length > buffer.Length)
         {

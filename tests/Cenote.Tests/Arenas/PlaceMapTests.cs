@@ -17,7 +17,7 @@ public sealed unsafe class PlaceMapTests
         var places = new PlaceMap(space, Origin);
         Assert.True(places.Find(Origin) == null);
         Assert.True(space.TryLend(1, indexed: true, out PageRun run));
-        places.Follow();
+        places.UpdateBase();
 
         Assert.True(places.Find(Origin) == run.Address);
         Assert.True(places.Find(Origin + 8_191) == run.Address + 65_528);
@@ -43,7 +43,7 @@ public sealed unsafe class PlaceMapTests
         using var space = new AddressSpace(new FailingPageSource(), reservation, long.MaxValue);
         var places = new PlaceMap(space, Origin);
         Assert.True(space.TryLend(1, indexed: true, out PageRun run));
-        places.Follow();
+        places.UpdateBase();
 
         // A reservation is committed ahead.
         ulong units = Math.Max(space.Limit, AddressSpace.GranuleUnits);
@@ -71,7 +71,7 @@ public sealed unsafe class PlaceMapTests
         var places = new PlaceMap(space, Origin);
         Assert.True(space.TryLend(2, indexed: true, out PageRun first));
         Assert.True(space.TryLend(1, indexed: true, out PageRun second));
-        places.Follow();
+        places.UpdateBase();
 
         Assert.True(places.FindBytes(Origin, 2 * AddressSpace.GranuleBytes) == first.Address);
         byte* both = places.FindBytes(Origin, 3 * AddressSpace.GranuleBytes);

@@ -334,7 +334,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
             Assert.True(header.CellBytes > SnapshotHeader.PieceBytes);
             using var part = new MemoryStream();
             using var writer = new SnapshotWriter(part, overlaps: false);
-            writer.WriteAtOnce(head);
+            writer.WriteDirectly(head);
             writer.Write(bytes.AsSpan(start + SnapshotHeader.Size, (int)header.CellBytes));
             writer.EndSection();
             writer.Finish();

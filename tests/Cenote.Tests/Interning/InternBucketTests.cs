@@ -27,7 +27,7 @@ public sealed class InternBucketTests
             bucket.CountOverflow();
         }
 
-        bucket.UncountOverflow();
+        bucket.DecrementOverflow();
 
         Assert.Equal(255ul << OverflowShift, bucket.Tags);
     }
@@ -39,9 +39,9 @@ public sealed class InternBucketTests
         bucket.CountOverflow();
         bucket.CountOverflow();
 
-        bucket.UncountOverflow();
+        bucket.DecrementOverflow();
 
         Assert.Equal(1ul << OverflowShift, bucket.Tags);
-        Assert.True(InternBucket<StrongEntry>.GoesOn(bucket.Tags));
+        Assert.True(InternBucket<StrongEntry>.HasOverflowed(bucket.Tags));
     }
 }

@@ -84,12 +84,12 @@ public sealed unsafe class KeyTextTests
             byte[] one = new byte[bytes];
             new Random(bytes).NextBytes(one);
             byte[] other = [.. one];
-            Assert.True(KeyText.Same(ref one[0], ref other[0], (nuint)bytes));
+            Assert.True(KeyText.EqualsUtf16(ref one[0], ref other[0], (nuint)bytes));
             Assert.True(KeyText.SameScalar(ref one[0], ref other[0], (nuint)bytes));
             for (int changed = 0; changed < bytes; changed++)
             {
                 other[changed] ^= 1;
-                Assert.False(KeyText.Same(ref one[0], ref other[0], (nuint)bytes));
+                Assert.False(KeyText.EqualsUtf16(ref one[0], ref other[0], (nuint)bytes));
                 Assert.False(KeyText.SameScalar(ref one[0], ref other[0], (nuint)bytes));
                 other[changed] ^= 1;
             }

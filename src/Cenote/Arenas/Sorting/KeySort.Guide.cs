@@ -100,9 +100,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ulong first = 0;
         for (int i = 0; i < count; i++)
         {
-            if (i + Ahead < count)
+            if (i + PrefetchDistance < count)
             {
-                Prefetch(start + i + Ahead, depth);
+                Prefetch(start + i + PrefetchDistance, depth);
             }
 
             ArenaString* value = _values + start + i;

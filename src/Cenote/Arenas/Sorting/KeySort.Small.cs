@@ -18,11 +18,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private const ulong Above = uint.MaxValue;
 
     /// <summary>Sorts few values. Moves none if one is stale.</summary>
-    public void SortFew(int count) => SortFew(0, count, 0);
+    public void InsertionSort(int count) => InsertionSort(0, count, 0);
 
     // All strings have the same first depth chars. Keys separate most of them.
     [SkipLocalsInit]
-    private void SortFew(int start, int count, int depth)
+    private void InsertionSort(int start, int count, int depth)
     {
         Location* texts = stackalloc Location[FewValues];
         ulong* keys = stackalloc ulong[FewValues];
@@ -67,7 +67,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         for (; longRuns != 0; longRuns &= longRuns - 1)
         {
             int first = BitOperations.TrailingZeroCount(longRuns);
-            SortFew(start + first, EndOfRun(sorted, first, count) - first, DepthOf(sorted[first]));
+            InsertionSort(start + first, EndOfRun(sorted, first, count) - first, DepthOf(sorted[first]));
         }
 
         int DepthOf(ulong key) => AtMost(depth, areForks ? CharsOfFork(key) : ArenaString.HeadLength);

@@ -7,7 +7,7 @@ namespace Cenote.Arenas;
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     // Prefetch distance: far enough for the cache line to arrive, near enough for it not to be evicted.
-    private const int Ahead = 12;
+    private const int PrefetchDistance = 12;
 
     private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
 
@@ -72,12 +72,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ulong firstLow = 0;
         for (int i = 0; i < count; i++)
         {
-            if (i + Ahead < count)
+            if (i + PrefetchDistance < count)
             {
-                Prefetch(start + i + Ahead, depth);
+                Prefetch(start + i + PrefetchDistance, depth);
                 if (guess > 0)
                 {
-                    Prefetch(start + i + Ahead, depth + guess);
+                    Prefetch(start + i + PrefetchDistance, depth + guess);
                 }
             }
 

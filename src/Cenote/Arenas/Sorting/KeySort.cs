@@ -26,7 +26,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// How many times a sort by keys may leave more than half of the values in one run before a merge sort takes over. This
     /// bounds the cost of adversarial strings: comparisons like a merge sort, and a recursion depth of 8 plus log2 of the count.
     /// </summary>
-    private const int Patience = 8;
+    private const int MaxBadSplits = 8;
 
     private const int SampledHeads = 64;
 
@@ -89,7 +89,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
         else if (heads == 0)
         {
-            SortByText(0, count, ArenaString.HeadLength, Patience);
+            SortByText(0, count, ArenaString.HeadLength, MaxBadSplits);
         }
         else
         {
@@ -133,7 +133,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
         else
         {
-            SortByText(0, count, 0, Patience);
+            SortByText(0, count, 0, MaxBadSplits);
         }
     }
 
@@ -173,7 +173,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         bool isWhole = allInline && key.WholeChars == SortKey<TExtractor>.Chars;
         int sameChars = Math.Min(key.WholeChars, allInline ? ArenaString.InlineLength : ArenaString.HeadLength);
-        SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), Patience);
+        SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), MaxBadSplits);
     }
 
     // All strings have the same first depth chars, if they are padded with NULs.
@@ -181,7 +181,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         if (count <= FewValues)
         {
-            SortFew(start, count, depth);
+            InsertionSort(start, count, depth);
             return;
         }
 
@@ -274,7 +274,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         for (int first = 0, end; first < count; first = end)
         {
             // Only strings in runs will be read.
-            for (; fetched < Math.Min(first + Ahead, count - 1); fetched++)
+            for (; fetched < Math.Min(first + PrefetchDistance, count - 1); fetched++)
             {
                 ulong fetchedKey = keys[fetched] >> shift;
                 if (fetchedKey == keys[fetched + 1] >> shift)

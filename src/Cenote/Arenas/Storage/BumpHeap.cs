@@ -171,7 +171,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         {
             _chunks.Add(run);
             _growth = Math.Min(2 * _growth, maxGranules);
-            Places.Follow();
+            Places.UpdateBase();
         }
 
         return lent;

@@ -31,7 +31,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     public ulong Origin { readonly get; set; } = origin;
 
     /// <summary>Reloads the extent of committed memory.</summary>
-    public void Follow()
+    public void UpdateBase()
     {
         _base = _space!.Base;
         _end = _space.Limit;

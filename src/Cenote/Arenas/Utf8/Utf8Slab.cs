@@ -26,11 +26,11 @@ internal sealed unsafe class Utf8Slab
     private long _number;
 
     // Index of the first cell that was not used since the slab was last empty.
-    private int _carved;
+    private int _usedCells;
 
     // Index of the first free cell plus one; 0 if there is none.
     private int _free;
-    private int _retired;
+    private int _exhaustedCells;
 
     // The life that new cells start with, and the highest life that has ended.
     private int _firstLife;
@@ -57,7 +57,7 @@ internal sealed unsafe class Utf8Slab
             Class = Utf8SizeClass.Of(length);
             _cellBytes = Utf8SizeClass.CellBytes(length);
             _textBytes = length <= Utf8SizeClass.MaxExactLength ? length - terminator : 0;
-            _cells = (int)Math.Min(Utf8ArenaId.MaxCells, run.Bytes / (uint)_cellBytes);
+            _cells = (int)Math.Min(Utf8StoreId.MaxCells, run.Bytes / (uint)_cellBytes);
         }
     }
 
@@ -74,15 +74,15 @@ internal sealed unsafe class Utf8Slab
     public int Live { get; private set; }
 
     /// <summary>Whether the slab accepts strings: it has memory and a free cell, and is not worn out.</summary>
-    public bool AcceptsStrings => !IsDiscarded && !IsWornOut && (_free != 0 || _carved < _cells);
+    public bool AcceptsStrings => !IsDiscarded && !IsWornOut && (_free != 0 || _usedCells < _cells);
 
     /// <summary>
     /// Whether more than half of the cells have used up their lives. Such a slab accepts no more strings, so that it becomes
     /// empty and can be renewed.
     /// </summary>
-    public bool IsWornOut => 2 * _retired > _cells || _firstLife > Utf8ArenaId.LastLife;
+    public bool IsWornOut => 2 * _exhaustedCells > _cells || _firstLife > Utf8StoreId.LastLife;
 
-    public long BytesUsedUp => (long)_retired * _cellBytes;
+    public long BytesUsedUp => (long)_exhaustedCells * _cellBytes;
 
     /// <summary>Whether it is on the list of slabs that accept strings.</summary>
     public bool IsListed { get; set; }
@@ -128,17 +128,17 @@ internal sealed unsafe class Utf8Slab
         if (index >= 0)
         {
             cell = Cell(index);
-            Invariant.Holds(index < _carved && (*cell & 1) == 0, "A cell on the list is free.");
+            Invariant.Holds(index < _usedCells && (*cell & 1) == 0, "A cell on the list is free.");
             life = (*cell >> 1) + 1;
             _free = Link(cell);
         }
         else
         {
-            index = _carved;
+            index = _usedCells;
             cell = Cell(index);
             *cell = 0;
             life = _firstLife;
-            Volatile.Write(ref _carved, index + 1);
+            Volatile.Write(ref _usedCells, index + 1);
         }
 
         if (_textBytes == 0)
@@ -152,18 +152,18 @@ internal sealed unsafe class Utf8Slab
             cell[TextOffset + text.Length] = 0;
         }
 
-        Invariant.Holds(life <= Utf8ArenaId.LastLife, "The life fits the bits of an id.");
+        Invariant.Holds(life <= Utf8StoreId.LastLife, "The life fits the bits of an id.");
         // Written last, so that readers see only complete strings.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));
         Live++;
-        return Utf8ArenaId.Of(_number, index, life);
+        return Utf8StoreId.Of(_number, index, life);
     }
 
     /// <summary>The string of an id, unless it is stale. Takes no lock.</summary>
     public bool TryFind(long id, out ReadOnlySpan<byte> text)
     {
-        int index = Utf8ArenaId.Index(id);
-        if (index < Volatile.Read(ref _carved))
+        int index = Utf8StoreId.Index(id);
+        if (index < Volatile.Read(ref _usedCells))
         {
             byte* cell = Cell(index);
             int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.LifeBytes);
@@ -197,8 +197,8 @@ internal sealed unsafe class Utf8Slab
         }
 
         length = text.Length;
-        int index = Utf8ArenaId.Index(id);
-        int life = Utf8ArenaId.Life(id);
+        int index = Utf8StoreId.Index(id);
+        int life = Utf8StoreId.Generation(id);
         byte* cell = Cell(index);
         *cell = (byte)(life << 1);
 
@@ -212,9 +212,9 @@ internal sealed unsafe class Utf8Slab
         Live--;
         Invariant.Holds(Live >= 0, "The texts of a slab are counted.");
         _maxLife = Math.Max(_maxLife, life);
-        if (life == Utf8ArenaId.LastLife)
+        if (life == Utf8StoreId.LastLife)
         {
-            _retired++;
+            _exhaustedCells++;
         }
         else
         {
@@ -243,11 +243,11 @@ internal sealed unsafe class Utf8Slab
     }
 
     /// <summary>Clears all memory that was written.</summary>
-    public void Clear() => NativeMemory.Clear(_start, (nuint)_carved * (nuint)_cellBytes);
+    public void Clear() => NativeMemory.Clear(_start, (nuint)_usedCells * (nuint)_cellBytes);
 
     // Reads the life first: a slab loses its number before its memory gets a new owner.
     private bool IsLive(byte* cell, long id) =>
-        Volatile.Read(ref *cell) == ((Utf8ArenaId.Life(id) << 1) | 1) && Number == Utf8ArenaId.Number(id);
+        Volatile.Read(ref *cell) == ((Utf8StoreId.Generation(id) << 1) | 1) && Number == Utf8StoreId.Number(id);
 
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 
@@ -256,9 +256,9 @@ internal sealed unsafe class Utf8Slab
 
     private void Empty()
     {
-        Volatile.Write(ref _carved, 0);
+        Volatile.Write(ref _usedCells, 0);
         _free = 0;
-        _retired = 0;
+        _exhaustedCells = 0;
         Live = 0;
     }
 }

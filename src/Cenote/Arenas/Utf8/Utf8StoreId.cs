@@ -4,7 +4,7 @@ namespace Cenote.Arenas;
 /// Layout of an id, from the lowest bit: 7 bits for the life of a cell (its generation), 13 for its index in the slab, then the
 /// number of the slab. Numbers start at 1, so the id 0 has no cell: it is the empty string.
 /// </summary>
-internal static class Utf8ArenaId
+internal static class Utf8StoreId
 {
     public const int LifeBits = 7;
     public const int IndexBits = 13;
@@ -21,5 +21,5 @@ internal static class Utf8ArenaId
 
     public static int Index(long id) => (int)(id >> LifeBits) & (MaxCells - 1);
 
-    public static int Life(long id) => (int)id & LastLife;
+    public static int Generation(long id) => (int)id & LastLife;
 }

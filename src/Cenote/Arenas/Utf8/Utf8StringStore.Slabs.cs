@@ -67,7 +67,7 @@ public sealed partial class Utf8StringStore
             bool isLong = length > Utf8SizeClass.MaxSharedLength;
             ref Utf8Slab? vacant = ref isLong ? ref _vacant : ref stripe.Discarded(Utf8SizeClass.Of(length));
             bool hasNumber = vacant is not null || HasNumbers;
-            Utf8Slab? slab = (isLong ? null : Readmit(ref vacant)) ?? Make(stripe, length);
+            Utf8Slab? slab = (isLong ? null : TryReuse(ref vacant)) ?? Make(stripe, length);
             lacksMemory = slab is null && hasNumber;
             if (slab is not null)
             {
@@ -100,10 +100,10 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    private Utf8Slab? Readmit(ref Utf8Slab? vacant)
+    private Utf8Slab? TryReuse(ref Utf8Slab? vacant)
     {
         Invariant.Holds(_gate);
-        if (vacant is not { } slab || !_space.Readmit(slab.Run))
+        if (vacant is not { } slab || !_space.TryReuse(slab.Run))
         {
             return null;
         }

@@ -161,7 +161,7 @@ public sealed partial class Utf8StringStore
             Throw.NoArenaIdsLeft(_idBits);
         }
 
-        Array.ForEach(_stripes, static stripe => stripe?.Forget());
+        Array.ForEach(_stripes, static stripe => stripe?.ClearSlabLists());
         int count = _slabCount;
         _firstNumber = first;
         _slabCount = 0;
@@ -191,14 +191,14 @@ public sealed partial class Utf8StringStore
                 ClearIfEnabled(slab);
             }
 
-            Array.ForEach(_stripes, static stripe => stripe?.Forget());
+            Array.ForEach(_stripes, static stripe => stripe?.ClearSlabLists());
             Volatile.Write(ref _slabs, []);
             _slabCount = 0;
             _space.Retire();
         }
     }
 
-    private long LastNumber => (1L << (_idBits - Utf8ArenaId.NumberShift)) - 1;
+    private long LastNumber => (1L << (_idBits - Utf8StoreId.NumberShift)) - 1;
 
     private bool HasNumbers => _firstNumber + _slabCount <= LastNumber && _slabCount < Array.MaxLength;
 

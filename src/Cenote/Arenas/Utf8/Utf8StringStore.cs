@@ -136,7 +136,7 @@ public sealed partial class Utf8StringStore : IDisposable
     /// has no memory, or all ids are used up; the store is unchanged.</exception>
     public long Add(ReadOnlySpan<byte> utf8)
     {
-        if (!TryAddOwn(utf8, out long id))
+        if (!TryAddCopied(utf8, out long id))
         {
             ThrowNoMemory(utf8.Length);
         }
@@ -158,7 +158,7 @@ public sealed partial class Utf8StringStore : IDisposable
     {
         try
         {
-            return TryAddOwn(utf8, out id);
+            return TryAddCopied(utf8, out id);
         }
         catch (OutOfMemoryException)
         {
@@ -255,7 +255,7 @@ public sealed partial class Utf8StringStore : IDisposable
     private static long FirstNumber(int idBits)
     {
         const int MinBitsToDraw = 48;
-        long half = 1L << (idBits - Utf8ArenaId.NumberShift - 1);
+        long half = 1L << (idBits - Utf8StoreId.NumberShift - 1);
         return idBits < MinBitsToDraw ? 1 : 1 + Random.Shared.NextInt64(half - 1);
     }
 
@@ -267,12 +267,12 @@ public sealed partial class Utf8StringStore : IDisposable
     private Utf8Slab? SlabOf(long id)
     {
         Utf8Slab?[] slabs = Volatile.Read(ref _slabs);
-        ulong place = (ulong)(Utf8ArenaId.Number(id) - _firstNumber);
+        ulong place = (ulong)(Utf8StoreId.Number(id) - _firstNumber);
         return place < (uint)slabs.Length ? slabs[place] : null;
     }
 
     // False if there is no memory, or the store is disposed.
-    private bool TryAddOwn(ReadOnlySpan<byte> utf8, out long id)
+    private bool TryAddCopied(ReadOnlySpan<byte> utf8, out long id)
     {
         id = 0;
         if (utf8.IsEmpty)

@@ -13,7 +13,7 @@ namespace Cenote.Arenas;
 public sealed class Utf8StringStoreOptions
 {
     /// <summary>The minimum of <see cref="IdBits"/>, enough for 15 slabs.</summary>
-    public const int MinimumIdBits = Utf8ArenaId.NumberShift + 4;
+    public const int MinimumIdBits = Utf8StoreId.NumberShift + 4;
 
     /// <summary>The maximum of <see cref="IdBits"/>, and the default.</summary>
     public const int MaximumIdBits = 63;

@@ -115,7 +115,7 @@ internal sealed class Utf8Stripe
     }
 
     /// <summary>Drops all slabs.</summary>
-    public void Forget()
+    public void ClearSlabLists()
     {
         Array.Clear(_listed);
         Array.Clear(_kept);

@@ -21,7 +21,7 @@ internal sealed unsafe partial class CachePart
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             return slot == null
                 ? Add(key, hash, value, in terms, time, wasInMain: false)
@@ -50,7 +50,7 @@ internal sealed unsafe partial class CachePart
                 return;
             }
 
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             _ = slot == null
                 ? Add(key, hash, value, in terms, time, wasInMain: false)
                 : Replace(slot, found, form, key, hash, value, in terms, time);
@@ -64,7 +64,7 @@ internal sealed unsafe partial class CachePart
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             _sets++;
             _rejected++;
             ulong* slot = Locate(key, hash, out ulong found, out _);
@@ -89,7 +89,7 @@ internal sealed unsafe partial class CachePart
                 return false;
             }
 
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             bool isGone = IsGone(cell, time, out DropCause cause);
             Drop(slot, cell, isGone ? cause : DropCause.Removed);
@@ -135,7 +135,7 @@ internal sealed unsafe partial class CachePart
 
         if (!IsStoredUnder(hash, text, key.Length, narrow))
         {
-            RingCell.Kill(cell, _store.ClearsOnEviction);
+            RingCell.MarkDead(cell, _store.ClearsOnEviction);
             _rejected++;
             return false;
         }
@@ -144,7 +144,7 @@ internal sealed unsafe partial class CachePart
         _isTrimmed = false;
         if (!_index.TryAdd(SlotIndex.Bits(hash), place, 0))
         {
-            RingCell.Kill(cell, _store.ClearsOnEviction);
+            RingCell.MarkDead(cell, _store.ClearsOnEviction);
             _rejected++;
             return false;
         }
@@ -225,7 +225,7 @@ internal sealed unsafe partial class CachePart
         CheckChanging();
         Invariant.Holds(slot != null && At(SlotIndex.PlaceOf(*slot)) == cell, "A live cell has a slot.");
         _index.Remove(slot);
-        RingCell.Kill(cell, _store.ClearsOnEviction);
+        RingCell.MarkDead(cell, _store.ClearsOnEviction);
         _drops[(int)cause]++;
     }
 }

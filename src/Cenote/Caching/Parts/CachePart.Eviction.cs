@@ -54,7 +54,7 @@ internal sealed unsafe partial class CachePart
         uint place = _main.Tail;
         RingCell* cell = At(place);
         uint units = cell->Units;
-        _main.Leave(units);
+        _main.RemoveOldest(units);
         if (cell->IsDead)
         {
             return true;
@@ -107,7 +107,7 @@ internal sealed unsafe partial class CachePart
             }
         }
 
-        _small.Leave(units);
+        _small.RemoveOldest(units);
     }
 
     // Source and destination may overlap. The uses in the slot were already evaluated; concurrent increments by readers are lost.

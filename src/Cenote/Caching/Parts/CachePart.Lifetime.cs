@@ -13,7 +13,7 @@ internal sealed unsafe partial class CachePart
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             _drops[(int)DropCause.Removed] += _index.Count;
             WipeRings();
             _small.Reset();
@@ -27,9 +27,9 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            if (!_isEnded)
+            if (!_isDisposed)
             {
-                using var change = new Change(this);
+                using var change = new ChangeScope(this);
                 _ = DropGone(ref _small, time);
                 _ = DropGone(ref _main, time);
             }
@@ -43,7 +43,7 @@ internal sealed unsafe partial class CachePart
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             long before = UsedBytes;
             Compact(ref _small, time);
             Compact(ref _main, time);
@@ -68,9 +68,9 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            if (!_isEnded)
+            if (!_isDisposed)
             {
-                _isEnded = true;
+                _isDisposed = true;
                 _sequence.BeginChange();
                 WipeRings();
                 _index.Clear();
@@ -145,7 +145,7 @@ internal sealed unsafe partial class CachePart
             RingCell* cell = At(ring.Tail);
             uint place = ring.Tail;
             uint units = cell->Units;
-            ring.Leave(units);
+            ring.RemoveOldest(units);
             if (!cell->IsDead)
             {
                 ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);

@@ -44,7 +44,7 @@ internal sealed unsafe partial class CachePart
         length = 0;
         if (_sequence.TryBeginRead(out uint sequence))
         {
-            Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
+            Outcome outcome = LookUp(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
             if (_sequence.IsUnchanged(sequence) && outcome <= Outcome.Found)
             {
                 if (outcome == Outcome.Missing)
@@ -118,7 +118,7 @@ internal sealed unsafe partial class CachePart
         {
             if (_sequence.TryBeginRead(out uint sequence))
             {
-                Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
+                Outcome outcome = LookUp(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
                 if (_sequence.IsUnchanged(sequence))
                 {
                     if (outcome > Outcome.TooLong)
@@ -138,11 +138,11 @@ internal sealed unsafe partial class CachePart
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            Outcome outcome = Look(key, hash, destination, time, out length, out ulong* slot, out ulong found);
+            Outcome outcome = LookUp(key, hash, destination, time, out length, out ulong* slot, out ulong found);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             if (outcome == Outcome.Gone)
             {
-                using var change = new Change(this);
+                using var change = new ChangeScope(this);
                 _ = IsGone(cell, time, out DropCause cause);
                 Drop(slot, cell, cause);
             }
@@ -199,7 +199,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    private Outcome Look<T>(
+    private Outcome LookUp<T>(
         ReadOnlySpan<T> key, uint hash, Span<byte> destination, CacheTime time, out int length, out ulong* slot, out ulong found)
         where T : unmanaged
     {

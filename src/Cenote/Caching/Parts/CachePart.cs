@@ -50,7 +50,7 @@ internal sealed unsafe partial class CachePart
 
     // Stays odd after disposal.
     private SequenceLock _sequence;
-    private bool _isEnded;
+    private bool _isDisposed;
     private bool _isTrimmed;
 
     /// <param name="store">The store of the part.</param>
@@ -84,7 +84,7 @@ internal sealed unsafe partial class CachePart
 
     /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
     private long UsedBytes =>
-        _isEnded ? 0
+        _isDisposed ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
 
     /// <summary>The approximate number of values set.</summary>
@@ -105,7 +105,7 @@ internal sealed unsafe partial class CachePart
 
     private void ThrowIfEnded()
     {
-        if (_isEnded)
+        if (_isDisposed)
         {
             Throw.CacheDisposed(_store.Owner);
         }
@@ -116,15 +116,15 @@ internal sealed unsafe partial class CachePart
     private void CheckChanging()
     {
         Invariant.Holds(Gate);
-        Invariant.Holds(_sequence.IsChanging && !_isEnded, "Entries are changed between the begin and the end of a change.");
+        Invariant.Holds(_sequence.IsChanging && !_isDisposed, "Entries are changed between the begin and the end of a change.");
     }
 
     /// <summary>A change in progress, until it is disposed: readers wait or retry.</summary>
-    private readonly ref struct Change
+    private readonly ref struct ChangeScope
     {
         private readonly CachePart _part;
 
-        public Change(CachePart part)
+        public ChangeScope(CachePart part)
         {
             _part = part;
             part._sequence.BeginChange();

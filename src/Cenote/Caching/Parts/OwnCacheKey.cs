@@ -7,13 +7,13 @@ namespace Cenote.Caching;
 internal readonly ref struct OwnCacheKey
 {
     /// <summary>The bytes of the buffer that the caller allocates on the stack.</summary>
-    public const int StackBytes = OwnCopy<byte>.StackLength;
+    public const int StackBytes = PrivateCopy<byte>.StackLength;
 
-    private readonly OwnCopy<byte> _copy;
+    private readonly PrivateCopy<byte> _copy;
 
     public OwnCacheKey(scoped CacheKey key, Span<byte> buffer)
     {
-        _copy = new OwnCopy<byte>(key.IsAscii ? key.Ascii : MemoryMarshal.AsBytes(key.Chars), buffer);
+        _copy = new PrivateCopy<byte>(key.IsAscii ? key.Ascii : MemoryMarshal.AsBytes(key.Chars), buffer);
         Key = key.IsAscii ? new CacheKey(_copy.Span) : new CacheKey(MemoryMarshal.Cast<byte, char>(_copy.Span));
     }
 

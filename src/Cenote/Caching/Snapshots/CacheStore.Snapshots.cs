@@ -35,7 +35,7 @@ internal sealed unsafe partial class CacheStore
                 Following = (uint)(_parts.Length - 1 - i),
             };
             header.WriteTo(start);
-            writer.WriteAtOnce(start);
+            writer.WriteDirectly(start);
             writer.Write(cells.Start, cells.Bytes);
             writer.EndSection();
             writer.Finish();

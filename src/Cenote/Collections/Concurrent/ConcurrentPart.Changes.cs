@@ -24,9 +24,9 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
+            using var change = new ChangeScope(this);
             bool isThere = false;
-            bool added = TryMake() && _entries.TryAdd(key, value, out isThere);
+            bool added = TryCreateEntries() && _entries.TryAdd(key, value, out isThere);
 
             // The caller's variable may overlap the memory of the key, so it is set last.
             exists = isThere;
@@ -38,8 +38,8 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
-            Make();
+            using var change = new ChangeScope(this);
+            CreateEntries();
             ref TValue place = ref _entries.GetValueRefOrAddDefault(key, out exists)!;
             if (!exists)
             {
@@ -54,8 +54,8 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
-            Make();
+            using var change = new ChangeScope(this);
+            CreateEntries();
             _entries[key] = value;
         }
     }
@@ -65,8 +65,8 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
-            Make();
+            using var change = new ChangeScope(this);
+            CreateEntries();
             ref TValue place = ref _entries.GetValueRefOrAddDefault(key, out bool exists)!;
             old = place;
             place = value;
@@ -85,7 +85,7 @@ internal sealed partial class ConcurrentPart<TValue>
                 return false;
             }
 
-            using var change = new Changing(this);
+            using var change = new ChangeScope(this);
             old = place;
             place = value;
             return true;
@@ -99,7 +99,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
+            using var change = new ChangeScope(this);
             return _entries.Remove(key, out value);
         }
     }
@@ -139,9 +139,9 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            using var change = new Changing(this);
+            using var change = new ChangeScope(this);
             _entries.ThrowIfDisposed();
-            if (IsMade)
+            if (HasOwnEntries)
             {
                 _entries.Clear();
             }
@@ -152,15 +152,15 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Changing(this);
+            using var change = new ChangeScope(this);
             _entries.ThrowIfDisposed();
-            return IsMade ? _entries.Trim() : 0;
+            return HasOwnEntries ? _entries.Trim() : 0;
         }
     }
 
     private bool Remove(TextKey key)
     {
-        using var change = new Changing(this);
+        using var change = new ChangeScope(this);
         return _entries.Remove(key);
     }
 
@@ -237,7 +237,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
     private bool Change(ref TValue place, TextKey key, bool removes, TValue value)
     {
-        using var change = new Changing(this);
+        using var change = new ChangeScope(this);
         if (removes)
         {
             return _entries.Remove(key);
@@ -256,11 +256,11 @@ internal sealed partial class ConcurrentPart<TValue>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<TValue, byte>(ref value), Unsafe.SizeOf<TValue>());
 
     /// <summary>A scope in which readers wait or retry. Its disposal ends the change, even after an exception.</summary>
-    private readonly ref struct Changing
+    private readonly ref struct ChangeScope
     {
         private readonly ConcurrentPart<TValue> _part;
 
-        public Changing(ConcurrentPart<TValue> part)
+        public ChangeScope(ConcurrentPart<TValue> part)
         {
             _part = part;
             part.BeginChange();

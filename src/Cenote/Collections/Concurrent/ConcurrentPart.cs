@@ -22,10 +22,10 @@ internal sealed partial class ConcurrentPart<TValue>
     private PooledStringDictionary<TValue> _entries;
 
     // Creates the entries of this part for its first key; null afterwards.
-    private Func<PooledStringDictionary<TValue>>? _make;
+    private Func<PooledStringDictionary<TValue>>? _createEntries;
 
     private SequenceLock _sequence;
-    private bool _ended;
+    private bool _isDisposed;
 
     public ConcurrentPart(PooledStringDictionary<TValue> entries)
     {
@@ -42,11 +42,11 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         _entries = empty._entries;
         _view = empty._view;
-        _make = make;
+        _createEntries = make;
     }
 
     /// <summary>Whether this part has its own entries.</summary>
-    public bool IsMade => _make is null;
+    public bool HasOwnEntries => _createEntries is null;
 
     public Lock Gate { get; } = new();
 
@@ -79,7 +79,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
         try
         {
-            return IsMade && !_sequence.IsChanging ? [.. (IEnumerable<KeyValuePair<string, TValue>>)_entries] : [];
+            return HasOwnEntries && !_sequence.IsChanging ? [.. (IEnumerable<KeyValuePair<string, TValue>>)_entries] : [];
         }
         finally
         {
@@ -103,7 +103,7 @@ internal sealed partial class ConcurrentPart<TValue>
         Invariant.Holds(Gate);
         if (_view is null || !_entries.IsCurrent(in _view.Index))
         {
-            Renew();
+            RefreshView();
         }
 
         _sequence.EndChange();
@@ -114,10 +114,10 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            using var change = new Changing(this);
-            _ended = true;
+            using var change = new ChangeScope(this);
+            _isDisposed = true;
             _view = null;
-            if (IsMade)
+            if (HasOwnEntries)
             {
                 _entries.Retire();
             }
@@ -164,20 +164,20 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     // Call between BeginChange and EndChange. Does nothing if the entries are disposed: their next use throws.
-    private void Make()
+    private void CreateEntries()
     {
-        if (_make is { } make && !_entries.IsDisposed)
+        if (_createEntries is { } make && !_entries.IsDisposed)
         {
             _entries = make();
-            _make = null;
+            _createEntries = null;
         }
     }
 
-    private bool TryMake()
+    private bool TryCreateEntries()
     {
         try
         {
-            Make();
+            CreateEntries();
             return true;
         }
         catch (OutOfMemoryException)
@@ -188,12 +188,12 @@ internal sealed partial class ConcurrentPart<TValue>
 
     // If a view cannot be allocated, readers take the lock until the next change.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Renew()
+    private void RefreshView()
     {
         _view = null;
         try
         {
-            _view = _ended ? null : new View(_entries.CopyIndex());
+            _view = _isDisposed ? null : new View(_entries.CopyIndex());
         }
         catch (OutOfMemoryException)
         {

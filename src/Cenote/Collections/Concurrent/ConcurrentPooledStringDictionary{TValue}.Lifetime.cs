@@ -35,7 +35,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
-    public long BytesReserved => _parts.Sum(static part => part.IsMade ? part.Entries.BytesReserved : 0);
+    public long BytesReserved => _parts.Sum(static part => part.HasOwnEntries ? part.Entries.BytesReserved : 0);
 
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
@@ -49,7 +49,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             {
                 lock (part.Gate)
                 {
-                    bytes += part.IsMade ? part.Entries.ManagedBytes : 0;
+                    bytes += part.HasOwnEntries ? part.Entries.ManagedBytes : 0;
                 }
             }
 
@@ -68,7 +68,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         {
             lock (part.Gate)
             {
-                all = part.IsMade ? PooledStringDictionaryStatistics.Add(in all, part.Entries.GetStatistics()) : all;
+                all = part.HasOwnEntries ? PooledStringDictionaryStatistics.Add(in all, part.Entries.GetStatistics()) : all;
             }
         }
 

@@ -144,7 +144,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             if (_pendingTableSpace is null)
             {
                 _index.Clear();
@@ -157,15 +157,15 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         using (Enter())
         {
             ThrowIfEnded();
-            using var change = new Change(this);
+            using var change = new ChangeScope(this);
             return _pendingTableSpace is null ? _index.Trim() : 0;
         }
     }
 
     private bool TryAddNew(in TKey key, uint hash, in TValue value)
     {
-        using var change = new Change(this);
-        byte* entry = TryMake() ? _index.TryAdd(in key, hash) : null;
+        using var change = new ChangeScope(this);
+        byte* entry = TryCreateEntries() ? _index.TryAdd(in key, hash) : null;
         if (entry != null)
         {
             EntryHeap<TKey, TValue>.ValueOf(entry) = value;
@@ -175,7 +175,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     }
 
     // If memory for the table is refused, the part still has no table.
-    private bool TryMake()
+    private bool TryCreateEntries()
     {
         if (_pendingTableSpace is null)
         {
@@ -197,7 +197,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private void Replace(byte* entry, in TValue value)
     {
-        using var change = new Change(this);
+        using var change = new ChangeScope(this);
         EntryHeap<TKey, TValue>.ValueOf(entry) = value;
     }
 
@@ -217,7 +217,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private bool Remove(EntryPlace place)
     {
-        using var change = new Change(this);
+        using var change = new ChangeScope(this);
         _index.Remove(place);
         return true;
     }

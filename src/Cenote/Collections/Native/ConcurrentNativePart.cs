@@ -23,7 +23,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private View? _view;
 
     private SequenceLock _sequence;
-    private bool _ended;
+    private bool _isDisposed;
 
     // The space for this part's table, which is created with the first key; null afterwards.
     private AddressSpace? _pendingTableSpace;
@@ -57,7 +57,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public int Count => _index.Count;
 
-    public bool IsEnded => _ended;
+    public bool IsEnded => _isDisposed;
 
     public AddressSpace Space => _index.Space;
 
@@ -70,7 +70,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// part, because the holder of that lock may be waiting for this one.
     /// </summary>
     /// <exception cref="InvalidOperationException">The thread is within a comparer and would have to wait.</exception>
-    public Entered Enter()
+    public LockScope Enter()
     {
         if (!Gate.TryEnter())
         {
@@ -78,7 +78,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             Gate.Enter();
         }
 
-        return new Entered(Gate);
+        return new LockScope(Gate);
     }
 
     /// <summary>Throws if a comparer of the dictionary is running on this thread, under the lock of a part.</summary>
@@ -99,7 +99,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         if (_sequence.TryBeginRead(out uint sequence)
             && _view is { } view
-            && view.Index.TryFindAtOnce(in key, (uint)hash, out byte* entry)
+            && view.Index.TryFindInline(in key, (uint)hash, out byte* entry)
             && TryCopy(view, entry, sequence, out value))
         {
             return entry != null;
@@ -168,8 +168,8 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            using var change = new Change(this);
-            _ended = true;
+            using var change = new ChangeScope(this);
+            _isDisposed = true;
             _view = null;
             if (_pendingTableSpace is null)
             {
@@ -249,7 +249,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private void ThrowIfEnded()
     {
-        if (_ended)
+        if (_isDisposed)
         {
             Throw.CollectionDisposed(nameof(ConcurrentNativeDictionary<,>));
         }
@@ -257,12 +257,12 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     // If a view cannot be allocated, readers take the lock until the next change.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Renew()
+    private void RefreshView()
     {
         _view = null;
         try
         {
-            _view = _ended ? null : new View(in _index);
+            _view = _isDisposed ? null : new View(in _index);
         }
         catch (OutOfMemoryException)
         {
@@ -270,11 +270,11 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     }
 
     /// <summary>A scope in which readers wait or retry. Its disposal ends the change, even after an exception.</summary>
-    private readonly ref struct Change
+    private readonly ref struct ChangeScope
     {
         private readonly ConcurrentNativePart<TKey, TValue> _part;
 
-        public Change(ConcurrentNativePart<TKey, TValue> part)
+        public ChangeScope(ConcurrentNativePart<TKey, TValue> part)
         {
             _part = part;
             Invariant.Holds(part.Gate);
@@ -284,16 +284,16 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         public void Dispose()
         {
             Invariant.Holds(_part.Gate);
-            if (_part._view is null || !_part._index.FindsSame(in _part._view.Index))
+            if (_part._view is null || !_part._index.HasSameLayout(in _part._view.Index))
             {
-                _part.Renew();
+                _part.RefreshView();
             }
 
             _part._sequence.EndChange();
         }
     }
 
-    public readonly ref struct Entered(Lock gate)
+    public readonly ref struct LockScope(Lock gate)
     {
         public void Dispose() => gate.Exit();
     }

@@ -88,7 +88,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             {
                 // A copy, because the comparer may change the caller's key.
                 TKey key = keys[i];
-                ref TValue place = ref Place(in key, out bool exists);
+                ref TValue place = ref GetOrAddValueRef(in key, out bool exists);
                 if (!exists)
                 {
                     place = values[i];

@@ -23,7 +23,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// </exception>
     public ref TValue GetValueRefOrAddDefault(TKey key, out bool exists)
     {
-        ref TValue value = ref Place(in key, out exists);
+        ref TValue value = ref GetOrAddValueRef(in key, out exists);
         _handsOutReferences = true;
         if (!exists)
         {
@@ -64,7 +64,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     // The caller writes the value of a new key.
-    private ref TValue Place(scoped in TKey key, out bool exists)
+    private ref TValue GetOrAddValueRef(scoped in TKey key, out bool exists)
     {
         byte* entry = FindOrTryAdd(in key, out exists);
         if (entry == null)

@@ -123,7 +123,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         get => TryGetValue(key, out TValue value) ? value : Throw.KeyNotFound<TKey, TValue>(key);
         set
         {
-            Place(in key, out _) = value;
+            GetOrAddValueRef(in key, out _) = value;
             GC.KeepAlive(this);
         }
     }

@@ -13,7 +13,7 @@ public sealed unsafe partial class NativeList<T>
     private const uint MinItems = 8;
 
     // Segments are allocated in runs of an eighth of the existing segments, so that a large list seldom requests memory.
-    private const int RunShare = 8;
+    private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 64;
 
     private readonly List<PageRun> _runs = [];
@@ -135,7 +135,7 @@ public sealed unsafe partial class NativeList<T>
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
-        long share = Math.Min((long)_segmentCount / RunShare, MaxRunGranules / Granules);
+        long share = Math.Min((long)_segmentCount / RunGrowthDivisor, MaxRunGranules / Granules);
         int segments = (int)Math.Clamp(Math.Max(share, wanted), 1, Math.Max(1, MaxRunGranules / Granules));
         if (_segmentCount + segments > _segments.Length)
         {

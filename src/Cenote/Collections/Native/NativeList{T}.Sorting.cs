@@ -133,7 +133,7 @@ public sealed unsafe partial class NativeList<T>
 
                 if (high - low < InsertionSortThreshold)
                 {
-                    SortFew(low, high);
+                    InsertionSort(low, high);
                     return;
                 }
 
@@ -228,7 +228,7 @@ public sealed unsafe partial class NativeList<T>
             return Compare(two, three) <= 0 ? two : Compare(one, three) <= 0 ? three : one;
         }
 
-        private void SortFew(long low, long high)
+        private void InsertionSort(long low, long high)
         {
             for (long i = low + 1; i <= high; i++)
             {
@@ -255,17 +255,17 @@ public sealed unsafe partial class NativeList<T>
             long count = high - low + 1;
             for (long root = (count / 2) - 1; root >= 0; root--)
             {
-                Sink(low, root, count);
+                SiftDown(low, root, count);
             }
 
             for (long last = count - 1; last > 0; last--)
             {
                 Swap(low, low + last);
-                Sink(low, 0, last);
+                SiftDown(low, 0, last);
             }
         }
 
-        private void Sink(long low, long root, long count)
+        private void SiftDown(long low, long root, long count)
         {
             for (long child; (child = (2 * root) + 1) < count; root = child)
             {

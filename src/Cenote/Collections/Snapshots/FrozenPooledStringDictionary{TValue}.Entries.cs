@@ -44,7 +44,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     {
         lock (buffer)
         {
-            KeyCell* cell = MoveOn(ref next, out uint form);
+            KeyCell* cell = Advance(ref next, out uint form);
             pair = cell == null ? default : new(
                 buffer.Read(cell, form, EntryLayout<TValue>.TextOffset).ToString(),
                 Unsafe.ReadUnaligned<TValue>((byte*)cell + KeyCell.ValueOffset));
@@ -55,7 +55,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
     }
 
-    private KeyCell* MoveOn(ref ulong next, out uint form)
+    private KeyCell* Advance(ref ulong next, out uint form)
     {
         ThrowIfDisposed();
         try
@@ -115,7 +115,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             }
 
             _cell = null;
-            _cell = _dictionary.MoveOn(ref _next, out _form);
+            _cell = _dictionary.Advance(ref _next, out _form);
             return _cell != null;
         }
     }
@@ -159,7 +159,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
             get
             {
                 CheckAlive();
-                _dictionary.Finish(_cell, out TValue value);
+                _dictionary.ReadValue(_cell, out TValue value);
                 return value;
             }
         }

@@ -120,11 +120,11 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     {
         if (key.IsUtf8)
         {
-            return Finish(Find(key.Utf8), out value);
+            return ReadValue(Find(key.Utf8), out value);
         }
 
         KeyCell* cell = _image.Find(key.Chars, EntryLayout<TValue>.TextOffset);
-        return Finish(cell != null || !_image.StoresUtf8 ? cell : FindEncoded(key.Chars), out value);
+        return ReadValue(cell != null || !_image.StoresUtf8 ? cell : FindEncoded(key.Chars), out value);
     }
 
     /// <summary>Whether a key exists.</summary>
@@ -166,7 +166,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     // Reads the value before the check for disposal: a value read after disposal may be zeros.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool Finish(KeyCell* cell, out TValue value)
+    private bool ReadValue(KeyCell* cell, out TValue value)
     {
         bool found = cell != null;
         value = found ? Unsafe.ReadUnaligned<TValue>((byte*)cell + KeyCell.ValueOffset) : default;

@@ -60,7 +60,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     /// <summary>The approximate number of strings.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    bool IMeasuredInterner.HasEnded => false;
+    bool IMeasuredInterner.IsDisposed => false;
 
     long? IMeasuredInterner.Bytes => Volatile.Read(ref _bytes);
 

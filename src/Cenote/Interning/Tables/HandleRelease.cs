@@ -15,9 +15,9 @@ internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFina
             return;
         }
 
-        if (!table.HasEnded)
+        if (!table.IsDisposed)
         {
-            table.End();
+            table.MarkDisposed();
             GC.ReRegisterForFinalize(this);
             return;
         }

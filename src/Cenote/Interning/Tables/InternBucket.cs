@@ -31,7 +31,7 @@ internal struct InternBucket<TEntry>
     public static ulong Find(ulong tags, ulong pattern) => TagWord.Find(tags, pattern) & (Overflow - 1);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool GoesOn(ulong tags) => tags >= Overflow;
+    public static bool HasOverflowed(ulong tags) => tags >= Overflow;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref TEntry EntryOf(ref InternBucket<TEntry> bucket, int way) =>
@@ -53,9 +53,9 @@ internal struct InternBucket<TEntry>
 
     public void CountOverflow() => Tags += Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
 
-    public void UncountOverflow()
+    public void DecrementOverflow()
     {
-        Invariant.Holds(GoesOn(Tags), "A key that overflowed a bucket was counted there.");
+        Invariant.Holds(HasOverflowed(Tags), "A key that overflowed a bucket was counted there.");
         Tags -= Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
     }
 

@@ -160,7 +160,7 @@ internal sealed partial class InternTable<TEntry>
         Invariant.Holds(StripeOf(hash).Gate);
         for (uint passed = hash & mask; passed != number; passed = Next(passed, pattern, mask))
         {
-            _buckets[passed].UncountOverflow();
+            _buckets[passed].DecrementOverflow();
         }
 
         StripeOf(hash).Count--;
@@ -218,7 +218,7 @@ internal sealed partial class InternTable<TEntry>
                 }
             }
 
-            if (!InternBucket<TEntry>.GoesOn(bucket.Tags) || rest == 0)
+            if (!InternBucket<TEntry>.HasOverflowed(bucket.Tags) || rest == 0)
             {
                 return false;
             }

@@ -62,18 +62,18 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>Whether the table is disposed: every use throws.</summary>
-    public bool HasEnded => Volatile.Read(ref _ended);
+    public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
     /// <summary>Disposes the table: every later use throws.</summary>
-    public void End()
+    public void MarkDisposed()
     {
         using var all = new AllStripes<TEntry>(_stripes);
         _maxPlainLength = 0;
-        Volatile.Write(ref _ended, true);
+        Volatile.Write(ref _isDisposed, true);
     }
 
     /// <summary>
-    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="End"/>, when no thread
+    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>, when no thread
     /// can be using the table.
     /// </summary>
     public void Free(Action<TEntry> free)
@@ -172,7 +172,7 @@ internal sealed partial class InternTable<TEntry>
     // Every miss in a disposed table gets here.
     private void ThrowIfEnded()
     {
-        if (HasEnded)
+        if (IsDisposed)
         {
             Throw.InternerEnded();
         }

@@ -51,7 +51,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     // string. It never rises, and becomes 0 before the buckets that require it are published.
     private uint _maxPlainLength;
     private TextHashing _hashing = TextHashing.Plain;
-    private bool _ended;
+    private bool _isDisposed;
 
     public InternTable(int capacity, int maximumLength, long maximumBytes, bool ignoreCase)
     {
@@ -112,7 +112,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
                 return candidate;
             }
         }
-        else if (!InternBucket<TEntry>.GoesOn(tags))
+        else if (!InternBucket<TEntry>.HasOverflowed(tags))
         {
             return null;
         }
@@ -149,7 +149,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
                 }
             }
 
-            if (!InternBucket<TEntry>.GoesOn(tags) || rest == 0)
+            if (!InternBucket<TEntry>.HasOverflowed(tags) || rest == 0)
             {
                 return null;
             }

@@ -30,7 +30,7 @@ internal readonly ref struct OrdinalText : IInternText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Matches(string candidate) =>
         candidate.Length == Length
-        && KeyText.Same(
+        && KeyText.EqualsUtf16(
             ref Unsafe.As<char, byte>(ref _first),
             ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(candidate.AsSpan())),
             (nuint)(uint)Length * sizeof(char));

@@ -45,7 +45,7 @@ internal unsafe struct CellLists
     public long Freed;
 
     /// <summary>The value of <see cref="Freed"/> at which <see cref="TryFreeShared"/> reports that there is work to do.</summary>
-    public long LookAt;
+    public long NextCheckAt;
 
     /// <summary>Empties the lists.</summary>
     /// <param name="heads">Memory for the head of each list.</param>
@@ -103,7 +103,7 @@ internal unsafe struct CellLists
             return false;
         }
 
-        Generation.End(ref GenerationOf(text), id.Generation + 1);
+        Generation.Advance(ref GenerationOf(text), id.Generation + 1);
         Push(cellClass, text, id.Index);
         Freed++;
         return true;
@@ -113,7 +113,7 @@ internal unsafe struct CellLists
     /// Like <see cref="TryFree"/>, concurrently with other threads. The thread that increments the generation owns the cell from
     /// then on, even if another thread allocated it.
     /// </summary>
-    /// <returns>Also false if the cell was freed and there is work to do: see <see cref="LookAt"/>.</returns>
+    /// <returns>Also false if the cell was freed and there is work to do: see <see cref="NextCheckAt"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeShared(CellId id)
     {
@@ -125,7 +125,7 @@ internal unsafe struct CellLists
 
         Invariant.Holds(Generation.IsLive(id.Generation), "An id has a live generation.");
         Push(cellClass, text, id.Index);
-        return ++Freed < LookAt;
+        return ++Freed < NextCheckAt;
     }
 
     /// <summary>Frees a live cell whose generations are used up, concurrently with other threads.</summary>

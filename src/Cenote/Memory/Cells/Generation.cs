@@ -23,10 +23,10 @@ internal static class Generation
     /// </summary>
     /// <remarks>
     /// The barrier keeps this store before all later ones of this thread: <c>dmb ishst</c> on ARM64, no instruction on x64, where
-    /// stores stay in order. <see cref="TextSpace.IsStill"/> has the matching read barrier.
+    /// stores stay in order. <see cref="TextSpace.IsUnchanged"/> has the matching read barrier.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void End(ref uint generation, uint next)
+    public static void Advance(ref uint generation, uint next)
     {
         Invariant.Holds(IsLive(generation) && next == generation + 1, "A live generation ends with the next one.");
         generation = next;

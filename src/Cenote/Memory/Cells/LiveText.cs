@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Address and length of a live string. They are valid as long as <see cref="TextSpace.IsStill"/> returns true.
+/// Address and length of a live string. They are valid as long as <see cref="TextSpace.IsUnchanged"/> returns true.
 /// </summary>
 /// <param name="cell">The cell that contains the string, or its <see cref="LargeSlot"/>.</param>
 /// <param name="text">The first byte; null if a managed object holds the string.</param>

@@ -45,7 +45,7 @@ internal sealed unsafe partial class SharedHeap
     {
         Invariant.Holds(_gate);
         uint bytes = (((uint)_classes * sizeof(uint)) + 127) & ~127u;
-        uint* heads = (uint*)TakeScratch(bytes);
+        uint* heads = (uint*)AllocatePermanent(bytes);
         if (heads == null)
         {
             return null;
@@ -55,7 +55,7 @@ internal sealed unsafe partial class SharedHeap
         {
             var heap = new ThreadHeap(_key) { Thread = thread };
             heap.Cells.Initialize(heads, _classes);
-            heap.ScheduleLook();
+            heap.ScheduleCheck();
             _heaps.Add(heap);
             return heap;
         }
@@ -104,7 +104,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     // Allocates a small piece of memory that lives as long as the heap.
-    private byte* TakeScratch(uint bytes)
+    private byte* AllocatePermanent(uint bytes)
     {
         Invariant.Holds(_gate);
         if (_scratchLeft < bytes)

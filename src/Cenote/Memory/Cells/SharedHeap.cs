@@ -154,9 +154,9 @@ internal sealed unsafe partial class SharedHeap
     public void Free(ThreadHeap? heap, CellId id)
     {
         CheckNotEntered();
-        if (heap is not null && heap.Cells.Freed >= heap.Cells.LookAt)
+        if (heap is not null && heap.Cells.Freed >= heap.Cells.NextCheckAt)
         {
-            GiveBack(heap, ThreadHeap.MaxHeld);
+            ReturnSurplus(heap, ThreadHeap.MaxHeld);
         }
 
         // Checked before the lock, so that a stale id does not wait for it.
@@ -183,7 +183,7 @@ internal sealed unsafe partial class SharedHeap
         if (heap is not null)
         {
             lists = ref heap.Cells;
-            _common.Cells.Lead(ref lists);
+            _common.Cells.SetCellTables(ref lists);
         }
 
         _ = lists.TryFreeShared(id);
@@ -191,13 +191,13 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>Moves the thread's free cells to the common heap if there are at least this many.</summary>
-    public void GiveBack(ThreadHeap heap, long surplus)
+    public void ReturnSurplus(ThreadHeap heap, long surplus)
     {
         CheckNotEntered();
         using Lock.Scope held = UninterruptibleLock.Enter(_gate);
         if (_closed || heap.Held < surplus)
         {
-            heap.ScheduleLook();
+            heap.ScheduleCheck();
             return;
         }
 

@@ -25,5 +25,5 @@ internal struct Slab
 
     /// <summary>During a sweep: how many cells are on the free list, and whether all are; the memory is then returned.</summary>
     public uint OnList;
-    public bool IsLeaving;
+    public bool IsToBeDiscarded;
 }

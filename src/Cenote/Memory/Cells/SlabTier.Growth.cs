@@ -22,7 +22,7 @@ internal unsafe partial struct SlabTier
     public readonly long SlabBytes => (long)_slabGranules * AddressSpace.GranuleBytes;
 
     /// <summary>Cells carved from slabs in use, live or free.</summary>
-    public readonly long CarvedCells => _carved;
+    public readonly long CarvedCells => _usedCells;
 
     public void Initialize(AddressSpace space, uint* heads, uint maxBytes, uint slabBytes, bool clearsFreed = false)
     {
@@ -31,7 +31,7 @@ internal unsafe partial struct SlabTier
         ClearsFreed = clearsFreed;
         _space = space;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
-        _newFloor = Generation.NewFloor();
+        _initialGeneration = Generation.NewFloor();
         _slotFloor = Generation.NewFloor();
         _slabs = [];
         _classOf = [];
@@ -48,11 +48,11 @@ internal unsafe partial struct SlabTier
         }
 
         Lists.Initialize(heads, _classes.Length);
-        Lead(ref Lists);
+        SetCellTables(ref Lists);
     }
 
     /// <summary>Sets where the lists find their cells.</summary>
-    public readonly void Lead(ref CellLists lists) =>
+    public readonly void SetCellTables(ref CellLists lists) =>
         lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
@@ -110,7 +110,7 @@ internal unsafe partial struct SlabTier
         ref uint target = ref to.Head(cellClass);
         CellLists.NextFree(last) = target;
         target = first;
-        Lead(ref to);
+        SetCellTables(ref to);
         return count;
     }
 
@@ -153,7 +153,7 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Ensures that there is a free slot; false if there is no memory for another slab of slots.</summary>
-    public bool TryReadySlot()
+    public bool EnsureFreeSlot()
     {
         ref SlabClass slots = ref _classes[CellLists.SlotClass];
         return Lists.Head(CellLists.SlotClass) != 0 || slots.FarHead != 0 || TryCarve(ref slots, CellLists.SlotClass);
@@ -266,7 +266,7 @@ internal unsafe partial struct SlabTier
         }
 
         from.Bump += count * from.Units;
-        _carved += count;
+        _usedCells += count;
         Invariant.Holds(from.Bump <= from.End, "No cell lies beyond its slab.");
         return true;
     }
@@ -275,8 +275,8 @@ internal unsafe partial struct SlabTier
     {
         Lists.Freed++;
         uint generation = *(uint*)cell + 1;
-        Generation.End(ref *(uint*)cell, generation);
-        ClearEnded(cell, cellClass);
+        Generation.Advance(ref *(uint*)cell, generation);
+        ZeroFreed(cell, cellClass);
         if (generation != Generation.Retired)
         {
             Push(cell, index, cellClass);
@@ -305,14 +305,14 @@ internal unsafe partial struct SlabTier
     private bool TryAddSlab(int cellClass)
     {
         ref SlabClass to = ref _classes[cellClass];
-        return to.Discarded >= 0 ? TryReadmitSlab(ref to) : TryAppendSlab(cellClass);
+        return to.Discarded >= 0 ? TryReuseSlab(ref to) : TryAppendSlab(cellClass);
     }
 
-    private bool TryReadmitSlab(ref SlabClass to)
+    private bool TryReuseSlab(ref SlabClass to)
     {
         ref Slab slab = ref _slabs[to.Discarded];
         Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list has the slabs whose memory was returned.");
-        if (!_space.Readmit(slab.Run))
+        if (!_space.TryReuse(slab.Run))
         {
             return false;
         }
@@ -347,8 +347,8 @@ internal unsafe partial struct SlabTier
 
         Invariant.Holds(run.Granules == _slabGranules && run.Index != 0, "A slab has an index and the size of all slabs.");
         MapClass(run, (byte)cellClass, _slabCount);
-        Lead(ref Lists);
-        uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _newFloor;
+        SetCellTables(ref Lists);
+        uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _initialGeneration;
         _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = floor, Class = cellClass };
         CarveFrom(_slabCount++);
         return true;

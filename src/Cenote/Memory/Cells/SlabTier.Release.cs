@@ -48,12 +48,12 @@ internal unsafe partial struct SlabTier
         for (int number = 0; number < _slabCount; number++)
         {
             ref Slab slab = ref _slabs[number];
-            slab.IsLeaving = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
+            slab.IsToBeDiscarded = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
             Invariant.Holds(
                 slab.OnList == 0 || slab.OnList <= (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units,
                 "A cell is on the free list once.");
             slab.OnList = 0;
-            anyLeaves |= slab.IsLeaving;
+            anyLeaves |= slab.IsToBeDiscarded;
         }
 
         for (int cellClass = 0; anyLeaves && cellClass < _classes.Length; cellClass++)
@@ -63,9 +63,9 @@ internal unsafe partial struct SlabTier
 
         for (int number = 0; anyLeaves && number < _slabCount; number++)
         {
-            if (_slabs[number].IsLeaving)
+            if (_slabs[number].IsToBeDiscarded)
             {
-                _slabs[number].IsLeaving = false;
+                _slabs[number].IsToBeDiscarded = false;
                 bool isDiscarded = TryDiscard(number);
                 Invariant.Holds(isDiscarded, "A slab whose cells are all on the free list has no live cell.");
             }
@@ -115,7 +115,7 @@ internal unsafe partial struct SlabTier
         for (uint index = link; index != 0;)
         {
             ref uint next = ref CellLists.NextFree(TextAt(index));
-            if (!_slabs[_slabOf[index / AddressSpace.GranuleUnits]].IsLeaving)
+            if (!_slabs[_slabOf[index / AddressSpace.GranuleUnits]].IsToBeDiscarded)
             {
                 link = index;
                 link = ref next;

@@ -185,8 +185,8 @@ internal unsafe partial struct SlabTier
                     continue;
                 }
 
-                Generation.End(ref *(uint*)cell, ++generation);
-                ClearEnded(cell, slab.Class);
+                Generation.Advance(ref *(uint*)cell, ++generation);
+                ZeroFreed(cell, slab.Class);
             }
 
             if (generation != Generation.Retired)
@@ -196,7 +196,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    private readonly void ClearEnded(byte* cell, int cellClass)
+    private readonly void ZeroFreed(byte* cell, int cellClass)
     {
         var slot = (LargeSlot*)cell;
         if (!ClearsFreed)
@@ -239,8 +239,8 @@ internal unsafe partial struct SlabTier
             from.Bump = from.End = 0;
         }
 
-        _carved -= (end - slab.First) / from.Units;
-        Invariant.Holds(_carved >= 0, "The cells of all slabs are counted.");
+        _usedCells -= (end - slab.First) / from.Units;
+        Invariant.Holds(_usedCells >= 0, "The cells of all slabs are counted.");
         Invariant.Holds(!Generation.IsLive(floor) && floor <= Generation.LastFloor, "Cells start from an even generation.");
         slab.Floor = floor;
         slab.IsDiscarded = true;

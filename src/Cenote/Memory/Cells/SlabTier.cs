@@ -23,11 +23,11 @@ internal unsafe partial struct SlabTier
     private int _spareSlabs;
     private PageRun _spare;
     private uint _slabGranules;
-    private uint _newFloor;
+    private uint _initialGeneration;
 
     // Separate from _newFloor, so that a torn id (half a slot's id, half a string's id) matches neither.
     private uint _slotFloor;
-    private long _carved;
+    private long _usedCells;
     private EmptySlabSearch _search;
     private bool _hasFarSlabs;
 

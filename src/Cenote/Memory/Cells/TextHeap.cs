@@ -290,7 +290,7 @@ internal unsafe struct TextHeap
         byte* text = TakeBlock(bytes, out id);
 
         // Near the limit, a new segment may take the memory for slots: return it, add the slab of slots, then a smaller segment.
-        return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.TryReadySlot() ? TakeBlock(bytes, out id) : text;
+        return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.EnsureFreeSlot() ? TakeBlock(bytes, out id) : text;
     }
 
     private byte* TakeBlock(uint bytes, out CellId id)

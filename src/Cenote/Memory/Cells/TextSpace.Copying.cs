@@ -11,7 +11,7 @@ namespace Cenote.Memory.Cells;
 /// publishing its string to freeing it. A reader loads the generation, reads, and loads it again. It needs two rules of memory
 /// ordering.</para>
 /// <para>A free stores the next generation before any store to the string, its length or its address:
-/// <see cref="Generation.End"/> puts a barrier between them, a compare-and-swap is one, and <see cref="TryClose"/> has one after
+/// <see cref="Generation.Advance"/> puts a barrier between them, a compare-and-swap is one, and <see cref="TryClose"/> has one after
 /// its flag. So a reader that has seen one of those later stores also sees the generation, or the flag, if its own loads stay in
 /// order: the first <see cref="Volatile.ReadBarrier"/> keeps them after the first check, the second one before the last check.
 /// Both order loads only (<c>dmb ishld</c> on ARM64, nothing on x64). Together with the writer's barrier they forbid the only
@@ -25,7 +25,7 @@ internal unsafe partial struct TextSpace
     /// Finds a live string. Address and length were read between two checks of the generation, so they are consistent, and the
     /// memory stays readable even if the string is freed next. The caller keeps the pool alive.
     /// </summary>
-    public readonly bool TryLook(CellId id, out LiveText text)
+    public readonly bool TryLocate(CellId id, out LiveText text)
     {
         text = default;
         byte* cell = Find(id);
@@ -40,18 +40,18 @@ internal unsafe partial struct TextSpace
             ulong header = *(ulong*)cell;
             uint bytes = CellLists.BytesIn(header);
             text = new LiveText(cell, cell + CellLists.HeaderBytes, bytes, null);
-            return IsStill(cell, id) && CellLists.IsHeader(header) && Holds(cell, id.Index, bytes);
+            return IsUnchanged(cell, id) && CellLists.IsHeader(header) && Holds(cell, id.Index, bytes);
         }
 
         var slot = *(LargeSlot*)cell;
         text = slot.BlockUnits == 0
             ? new LiveText(cell, null, 0, slot.ManagedIndex)
             : new LiveText(cell, BlockHeader.TextOf(slot.Block), slot.Bytes, null);
-        return IsStill(cell, id);
+        return IsUnchanged(cell, id);
     }
 
     /// <summary>Whether everything read from a string so far was valid.</summary>
-    public readonly bool IsStill(byte* cell, CellId id)
+    public readonly bool IsUnchanged(byte* cell, CellId id)
     {
         Volatile.ReadBarrier();
         return *(uint*)cell == (id.Generation & ~CellId.SlotTag) && !IsClosed;
@@ -68,7 +68,7 @@ internal unsafe partial struct TextSpace
         where T : unmanaged
     {
         bool copied = text.TryCopyTo(destination);
-        if (IsStill(cell, id))
+        if (IsUnchanged(cell, id))
         {
             length = text.Length;
             return copied;

@@ -11,7 +11,7 @@ namespace Cenote.Memory.Cells;
 /// The address space of a pool as readers see it: it finds strings by id until the pool is disposed. Reads are safe while another
 /// thread changes other strings.
 /// </summary>
-/// <remarks>A struct, to save the fast path an indirection. <see cref="Follow"/> keeps its fields up to date.</remarks>
+/// <remarks>A struct, to save the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Approximate managed bytes of a pool, excluding those that its parts count themselves.</summary>
@@ -39,7 +39,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// Lets the fast path read everything that the address space has committed. Threads may call it concurrently: if the lower
     /// limit is written last, reads beyond it take the slow path until the next call.
     /// </summary>
-    public void Follow()
+    public void UpdateBase()
     {
         Invariant.Holds(!IsClosed, "A closed space is not used.");
         First = Space.Base + CellLists.HeaderBytes;
@@ -50,7 +50,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// Checks that <see cref="Follow"/> was called after the address space committed more; otherwise every read of the new memory
+    /// Checks that <see cref="UpdateBase"/> was called after the address space committed more; otherwise every read of the new memory
     /// takes the slow path. Do not call it while another thread may be growing the space.
     /// </summary>
     [Conditional("DEBUG")]

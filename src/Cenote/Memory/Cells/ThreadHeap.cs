@@ -36,18 +36,18 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     {
         _received += cells;
         Invariant.Holds(Held >= 0, "No more cells are taken than the lists had.");
-        ScheduleLook();
+        ScheduleCheck();
     }
 
     /// <summary>Records that the lists were emptied.</summary>
     public void Forget()
     {
         _received = Cells.Taken - Cells.Freed;
-        ScheduleLook();
+        ScheduleCheck();
     }
 
     /// <summary>Schedules the next check for when there can be too many cells; cells taken until then postpone it.</summary>
-    public void ScheduleLook() => Cells.LookAt = MaxHeld - _received + Cells.Taken;
+    public void ScheduleCheck() => Cells.NextCheckAt = MaxHeld - _received + Cells.Taken;
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;

@@ -56,7 +56,7 @@ internal unsafe partial struct ContiguousHeap
 
         if (_freedUnits >= _lookAt)
         {
-            Look();
+            ReleaseIfDue();
         }
     }
 
@@ -109,7 +109,7 @@ internal unsafe partial struct ContiguousHeap
         {
             index = (uint)Limit;
             SetLimit(Limit + 1);
-            Slots[index].Generation = _newFloor;
+            Slots[index].Generation = _initialGeneration;
         }
 
         // A large block gets the size of its class; otherwise the next string of the same size could not reuse it.
@@ -141,7 +141,7 @@ internal unsafe partial struct ContiguousHeap
     private void FreeBlock(ContiguousSlot* slot, uint index)
     {
         uint units = UnitsAt(slot->Offset);
-        Generation.End(ref slot->Generation, slot->Generation + 1);
+        Generation.Advance(ref slot->Generation, slot->Generation + 1);
         if (ClearsFreed)
         {
             NativeMemory.Clear(TextOf(slot), slot->Bytes);

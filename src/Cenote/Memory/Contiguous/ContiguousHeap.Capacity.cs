@@ -36,12 +36,12 @@ internal unsafe partial struct ContiguousHeap
         MaxCapacity = Math.Min(MaxBlock, _memory.BlockReserved);
         _capacity = _initialCapacity = _keptCapacity = capacity;
         _pace = new ReleasePace(clock);
-        _newFloor = Generation.NewFloor();
+        _initialGeneration = Generation.NewFloor();
         SetLimit(1);
-        Locate();
+        CachePointers();
         ClearLists();
         *Slots = default;
-        ScheduleLook();
+        ScheduleCheck();
         return true;
     }
 
@@ -60,7 +60,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         _keptCapacity = Math.Max(_keptCapacity, Math.Min(_capacity, LiveBytes + HeaderBytes + bytes));
-        ScheduleLook();
+        ScheduleCheck();
         ulong table = Math.Min(TableBytesFor(Limit + slots), _memory.TableReserved);
         return table <= _memory.TableBytes || _memory.TryGrowTable(table);
     }
@@ -75,7 +75,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         _keptCapacity = Math.Max(_keptCapacity, _capacity);
-        ScheduleLook();
+        ScheduleCheck();
         return true;
     }
 
@@ -91,7 +91,7 @@ internal unsafe partial struct ContiguousHeap
             _pace.Released();
         }
 
-        ScheduleLook();
+        ScheduleCheck();
         return before - NativeBytes;
     }
 
@@ -123,7 +123,7 @@ internal unsafe partial struct ContiguousHeap
             _pace.Released();
         }
 
-        ScheduleLook();
+        ScheduleCheck();
     }
 
     /// <summary>Disposes the heap. The slow path rejects handles that are used afterwards.</summary>
@@ -226,7 +226,7 @@ internal unsafe partial struct ContiguousHeap
 
         Invariant.Holds(capacity <= _memory.BlockBytes, "The block has memory for its capacity.");
         _capacity = capacity;
-        ScheduleLook();
+        ScheduleCheck();
         return true;
     }
 
@@ -256,7 +256,7 @@ internal unsafe partial struct ContiguousHeap
 
         ulong spare = ContiguousMemory.WholePages((_memory.BlockBytes - whole) / 2);
         TryLowerCapacity(_memory.BlockBytes - spare);
-        ScheduleLook();
+        ScheduleCheck();
         return _memory.TryGrowTable(Math.Min(_memory.TableBytes + spare, _memory.TableReserved));
     }
 }

@@ -163,7 +163,7 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly void ClearLists() => new Span<byte>(_heads, (int)HeadsBytes).Clear();
 
-    private void Locate()
+    private void CachePointers()
     {
         _heads = (uint*)_memory.Table;
         Slots = (ContiguousSlot*)(_memory.Table + HeadsBytes);
@@ -174,7 +174,7 @@ internal unsafe partial struct ContiguousHeap
     // were replaced by shorter or fewer ones. Otherwise it must stay free for as long as the system needs to provide it again, so
     // alternating bulk work never pays more for memory than for itself. If strings are only freed, new ones may follow: an
     // earlier return needs two thirds free, and the pace handles fluctuating demand.
-    private void Look()
+    private void ReleaseIfDue()
     {
         long freed = _freed - _freedAtHalf;
         bool areReplaced = _taken - _takenAtHalf >= freed - (freed / 16);
@@ -190,7 +190,7 @@ internal unsafe partial struct ContiguousHeap
             }
         }
 
-        ScheduleLook();
+        ScheduleCheck();
     }
 
     private bool TryLowerCapacity(ulong capacity)
@@ -203,7 +203,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     // The next check is due when half of the memory can be free and at least a sixteenth of it has been freed.
-    private void ScheduleLook()
+    private void ScheduleCheck()
     {
         ulong half = _memory.BlockBytes / 2;
         ulong above = LiveBytes > half ? LiveBytes - half : 0;

@@ -16,8 +16,8 @@ internal unsafe partial struct ContiguousHeap
     /// <param name="id">The id.</param>
     /// <param name="text">The address of the string.</param>
     /// <param name="bytes">Length in bytes.</param>
-    /// <param name="moves">The move counter, for <see cref="IsStill"/>.</param>
-    public readonly bool TryLook(CellId id, out byte* text, out uint bytes, out uint moves)
+    /// <param name="moves">The move counter, for <see cref="IsUnchanged"/>.</param>
+    public readonly bool TryLocate(CellId id, out byte* text, out uint bytes, out uint moves)
     {
         var wait = default(BriefWait);
         while (true)
@@ -34,7 +34,7 @@ internal unsafe partial struct ContiguousHeap
             Volatile.ReadBarrier();
             bytes = slot->Bytes;
             text = TextOf(slot);
-            if ((moves & 1) == 0 && IsStill(id, moves))
+            if ((moves & 1) == 0 && IsUnchanged(id, moves))
             {
                 return true;
             }
@@ -44,9 +44,9 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether all data read from a string so far is valid. If not, <see cref="TryLook"/> shows whether the string is still live.
+    /// Whether all data read from a string so far is valid. If not, <see cref="TryLocate"/> shows whether the string is still live.
     /// </summary>
-    public readonly bool IsStill(CellId id, uint moves)
+    public readonly bool IsUnchanged(CellId id, uint moves)
     {
         Volatile.ReadBarrier();
         return _moves == moves && Find(id) != null;

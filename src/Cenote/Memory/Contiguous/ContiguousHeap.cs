@@ -16,7 +16,7 @@ namespace Cenote.Memory.Contiguous;
 /// </summary>
 /// <remarks>
 /// A struct, to save the fast path an indirection. One thread at a time may change it. Others may read concurrently only through
-/// <see cref="TryLook"/>, because compaction moves strings.
+/// <see cref="TryLocate"/>, because compaction moves strings.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
@@ -65,7 +65,7 @@ internal unsafe partial struct ContiguousHeap
     private ulong _initialCapacity;
     private ulong _keptCapacity;
     private uint _top;
-    private uint _newFloor;
+    private uint _initialGeneration;
     private int _pins;
 
     // Odd while strings move; a new even number after each compaction.

@@ -20,7 +20,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     private AddressRange? _block;
 
     // The field is null if the constructor threw.
-    ~ContiguousMemory() => _holding?.EndAfter(this);
+    ~ContiguousMemory() => _holding?.ReleaseAfter(this);
 
     /// <summary>The maximum bytes of table and block together.</summary>
     public long MaximumBytes { get; init; } = long.MaxValue;
@@ -142,7 +142,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
             ulong given = BlockBytes - whole;
             pages.Discard(Block + whole, (nuint)given);
             BlockBytes = whole;
-            _holding.Give((long)given);
+            _holding.Uncharge((long)given);
         }
     }
 
@@ -150,7 +150,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     public void Dispose()
     {
         TableBytes = BlockBytes = 0;
-        _holding.End(RangeState.Unknown, keepWarm: true);
+        _holding.ReleaseAll(RangeState.Unknown, keepWarm: true);
         GC.SuppressFinalize(this);
     }
 
@@ -163,14 +163,14 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     private bool TryGrow(AddressRange range, ulong held, ulong bytes)
     {
         long more = bytes > held ? (long)(bytes - held) : 0;
-        if (bytes > range.Bytes || !_holding.TryTake(more))
+        if (bytes > range.Bytes || !_holding.TryCharge(more))
         {
             return false;
         }
 
         if (!range.TryCommit((nuint)bytes))
         {
-            _holding.Give(more);
+            _holding.Uncharge(more);
             return false;
         }
 

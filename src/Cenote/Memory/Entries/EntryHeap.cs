@@ -22,7 +22,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public KeyRule<TKey> Rule;
 
     // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
-    private const int RunShare = 8;
+    private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 64;
     private const int MinRuns = 4;
 
@@ -65,7 +65,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _units = EntryLayout<TKey, TValue>.Size(_storesHash) >> AddressSpace.UnitShift;
         _runs = [];
         _current = -1;
-        Follow();
+        UpdateBase();
     }
 
     static uint ICells<EntryHeap<TKey, TValue>>.HashOf(in EntryHeap<TKey, TValue> cells, uint index) => cells.HashOf(index);
@@ -74,7 +74,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     static KeyWalk ICells<EntryHeap<TKey, TValue>>.Walk(in EntryHeap<TKey, TValue> cells) => default;
 
-    static bool ICells<EntryHeap<TKey, TValue>>.MoveToFound(in EntryHeap<TKey, TValue> cells, ref KeyWalk walk)
+    static bool ICells<EntryHeap<TKey, TValue>>.MoveToIndexed(in EntryHeap<TKey, TValue> cells, ref KeyWalk walk)
     {
         while (cells.MoveNext(ref walk))
         {
@@ -117,7 +117,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public readonly byte* TryAt(uint index) => IsNear(index) ? NearAt(index) : _space.TryAddress(index, _units);
 
     /// <summary>Whether another copy of this heap finds entries at the same addresses.</summary>
-    public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _nearEnd == other._nearEnd && _base == other._base;
+    public readonly bool HasSameLayout(in EntryHeap<TKey, TValue> other) => _nearEnd == other._nearEnd && _base == other._base;
 
     public readonly KeyValuePair<TKey, TValue> CopyOf(uint index)
     {
@@ -338,7 +338,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return run.Index + units - (units % _units);
     }
 
-    private void Follow()
+    private void UpdateBase()
     {
         _base = _space.Base;
         _nearEnd = _space.Limit < _units ? 0 : _space.Limit - _units + 1;
@@ -366,7 +366,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         }
 
         uint least = GranulesFor(1);
-        uint granules = Math.Max((uint)Math.Min(_granules / RunShare, MaxRunGranules), GranulesFor(MinEntriesPerRun));
+        uint granules = Math.Max((uint)Math.Min(_granules / RunGrowthDivisor, MaxRunGranules), GranulesFor(MinEntriesPerRun));
         if (!_space.TryLend(granules, indexed: true, out PageRun run)
             && (granules == least || !_space.TryLend(least, indexed: true, out run)))
         {
@@ -375,7 +375,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
         _runs[_runCount++] = run;
         _granules += run.Granules;
-        Follow();
+        UpdateBase();
         return TryEnterNextRun();
     }
 

@@ -126,7 +126,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
         if (!TryPlace(entry, Heap.HashOf(index), out EntryPlace place))
         {
-            Throw.ChangedMeanwhile();
+            Throw.ChangedConcurrently();
         }
 
         Remove(place);
@@ -224,7 +224,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
         if (!TryPlace(entry, hash, out EntryPlace place))
         {
-            Throw.ChangedMeanwhile();
+            Throw.ChangedConcurrently();
         }
 
         Bucket.Set(Table.SegmentOf(hash) + place.Bucket, place.Way, BucketTable.TagOf(hash), to);

@@ -13,11 +13,11 @@ namespace Cenote.Memory.Entries;
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
     /// <summary>Whether a copy of this index still matches it.</summary>
-    public readonly bool FindsSame(in EntryIndex<TKey, TValue> copy) =>
+    public readonly bool HasSameLayout(in EntryIndex<TKey, TValue> copy) =>
         Rehashes == copy.Rehashes
         && _strays == copy._strays
-        && Table.FindsSame(in copy.Table)
-        && Heap.FindsSame(in copy.Heap);
+        && Table.HasSameLayout(in copy.Table)
+        && Heap.HasSameLayout(in copy.Heap);
 
     /// <summary>
     /// The inlined part of <see cref="FindConcurrently"/>: it makes no call and runs no user code, which suffices for almost
@@ -28,7 +28,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <param name="entry">The result.</param>
     /// <returns>False if the caller must call <see cref="FindConcurrently"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly bool TryFindAtOnce(in TKey key, uint hash, out byte* entry)
+    public readonly bool TryFindInline(in TKey key, uint hash, out byte* entry)
     {
         entry = null;
         if (!KeyRule<TKey>.IsPlain || Heap.Rule.IsSpecial)

@@ -8,7 +8,7 @@ namespace Cenote.Memory.Entries;
 internal static class Throw
 {
     [DoesNotReturn]
-    public static void ChangedMeanwhile() =>
+    public static void ChangedConcurrently() =>
         throw new InvalidOperationException(
             "Two threads changed the dictionary at the same time. Use a ConcurrentNativeDictionary, or a lock.");
 }

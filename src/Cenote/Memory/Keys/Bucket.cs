@@ -89,7 +89,7 @@ internal unsafe struct Bucket
     }
 
     /// <summary>Undoes <see cref="CountOverflow"/>.</summary>
-    public static void UncountOverflow(Bucket* bucket)
+    public static void DecrementOverflow(Bucket* bucket)
     {
         Invariant.Holds(bucket->Overflow != 0, "A key that overflowed a bucket was counted there.");
         if (bucket->Overflow != byte.MaxValue)

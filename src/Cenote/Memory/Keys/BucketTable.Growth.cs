@@ -22,7 +22,7 @@ internal unsafe partial struct BucketTable
     private const int FloodFactor = 16;
 
     // A disposed table has one empty bucket, so lookups need no extra check.
-    private static readonly nint[] s_closed = [NewEmptyBucket()];
+    private static readonly nint[] s_disposedDirectory = [NewEmptyBucket()];
 
     public readonly long NativeBytes => (1 + _segments.Count) * (long)AddressSpace.GranuleBytes;
 
@@ -46,7 +46,7 @@ internal unsafe partial struct BucketTable
         Invariant.Holds(space.BytesLent == 0, "The small table is in the first granule of the space.");
         _space = space;
         _segments = [];
-        _directory = s_closed;
+        _directory = s_disposedDirectory;
         if (!space.TryLend(1, indexed: true, out _first) || !TryPlan(capacity, out TablePlan plan))
         {
             return false;
@@ -122,7 +122,7 @@ internal unsafe partial struct BucketTable
 
         if (segments == 0)
         {
-            plan.Directory[0] = (nint)Nursery(plan.Buckets);
+            plan.Directory[0] = (nint)SmallTableAt(plan.Buckets);
         }
 
         return true;
@@ -142,7 +142,7 @@ internal unsafe partial struct BucketTable
 
         int[] counts = new int[plan.Directory.Length];
         KeyWalk walk = TCells.Walk(in cells);
-        while (plan.Segments.Count > 0 && TCells.MoveToFound(in cells, ref walk))
+        while (plan.Segments.Count > 0 && TCells.MoveToIndexed(in cells, ref walk))
         {
             if (++counts[(TCells.HashOf(in cells, walk.Index) >> SegmentShift) & (uint)(counts.Length - 1)] > MaxKeysPerSegment)
             {
@@ -164,7 +164,7 @@ internal unsafe partial struct BucketTable
             BitOperations.IsPow2(plan.Directory.Length) && BitOperations.IsPow2(plan.Buckets), "Bits of a hash are an index.");
         Invariant.Holds(
             plan.Segments.Count == 0 || plan.Segments.Count == plan.Directory.Length, "A new table has each segment once.");
-        bool isFirst = _directory == s_closed;
+        bool isFirst = _directory == s_disposedDirectory;
         Return(_segments);
         _segments = plan.Segments;
         _directory = plan.Directory;
@@ -240,7 +240,7 @@ internal unsafe partial struct BucketTable
     {
         Invariant.Holds(Count == 0, "A table that is filled is empty.");
         KeyWalk walk = TCells.Walk(in cells);
-        while (TCells.MoveToFound(in cells, ref walk))
+        while (TCells.MoveToIndexed(in cells, ref walk))
         {
             Add(TCells.HashOf(in cells, walk.Index), walk.Index);
         }
@@ -261,7 +261,7 @@ internal unsafe partial struct BucketTable
     /// <summary>Empties the table without freeing segments.</summary>
     public void Forget()
     {
-        _directory = s_closed;
+        _directory = s_disposedDirectory;
         _segments = [];
         _directoryMask = BucketMask = 0;
         _minDepth = 0;
@@ -293,7 +293,7 @@ internal unsafe partial struct BucketTable
     }
 
     // The tables of 1, 2, 4 ... 512 buckets are adjacent in the first granule.
-    private readonly Bucket* Nursery(uint buckets)
+    private readonly Bucket* SmallTableAt(uint buckets)
     {
         Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit the first granule.");
         return (Bucket*)_first.Address + buckets;
@@ -323,7 +323,7 @@ internal unsafe partial struct BucketTable
         Invariant.Holds(_directory.Length == 1, "A small table has one segment.");
         uint buckets = BucketMask + 1;
         var old = (Bucket*)_directory[0];
-        Bucket* grown = Nursery(2 * buckets);
+        Bucket* grown = SmallTableAt(2 * buckets);
         if (2 * buckets == SegmentBuckets)
         {
             if (!TryAddSegment(out grown))

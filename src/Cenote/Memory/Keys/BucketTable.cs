@@ -54,7 +54,7 @@ internal unsafe partial struct BucketTable
     public readonly uint Next(uint number, uint tag) => (number + (2 * tag) + 1) & BucketMask;
 
     /// <summary>Whether another copy of this table has the same segments.</summary>
-    public readonly bool FindsSame(in BucketTable other) => _directory == other._directory && BucketMask == other.BucketMask;
+    public readonly bool HasSameLayout(in BucketTable other) => _directory == other._directory && BucketMask == other.BucketMask;
 
     /// <summary>Whether a key can be inserted without growing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -81,7 +81,7 @@ internal unsafe partial struct BucketTable
         Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "The keys of each segment are counted.");
         for (uint passed = hash & BucketMask; passed != number; passed = Next(passed, tag))
         {
-            Bucket.UncountOverflow(segment + passed);
+            Bucket.DecrementOverflow(segment + passed);
         }
 
         Bucket.Free(segment + number, way);

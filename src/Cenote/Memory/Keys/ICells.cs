@@ -11,5 +11,5 @@ internal unsafe interface ICells<TSelf>
     static abstract KeyWalk Walk(in TSelf cells);
 
     /// <summary>Advances to the next cell that belongs in the table; false after the last one.</summary>
-    static abstract bool MoveToFound(in TSelf cells, ref KeyWalk walk);
+    static abstract bool MoveToIndexed(in TSelf cells, ref KeyWalk walk);
 }

@@ -121,7 +121,7 @@ internal unsafe struct KeyCell
 
     /// <summary>The end of a live cell, where a walk continues.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static byte* GoOn(KeyCell* cell, int textOffset)
+    public static byte* NextCell(KeyCell* cell, int textOffset)
     {
         nuint bytes = SizeOf(cell, textOffset);
         byte* next = (byte*)cell + bytes;

@@ -9,7 +9,7 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct KeyHeap
 {
     // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
-    private const int RunShare = 8;
+    private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 16;
 
     // Limits the waste at the end of a run, where the next cell does not fit.
@@ -36,7 +36,7 @@ internal unsafe partial struct KeyHeap
         _runs = [];
         _longCells = [];
         _current = -1;
-        Follow();
+        UpdateBase();
     }
 
     /// <summary>Allocates a cell.</summary>
@@ -82,7 +82,7 @@ internal unsafe partial struct KeyHeap
         _current = 0;
         _bump = run.Index + (uint)(bytes >> AddressSpace.UnitShift);
         _end = run.Index + (run.Granules * AddressSpace.GranuleUnits);
-        Follow();
+        UpdateBase();
         return run.Address;
     }
 
@@ -169,7 +169,7 @@ internal unsafe partial struct KeyHeap
         }
     }
 
-    private void Follow()
+    private void UpdateBase()
     {
         _base = _space.Base;
         _limit = _space.Limit;
@@ -240,7 +240,7 @@ internal unsafe partial struct KeyHeap
     private bool TryAddRun(uint units)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
-        uint granules = (uint)Math.Min(_runGranules / RunShare, MaxRunGranules);
+        uint granules = (uint)Math.Min(_runGranules / RunGrowthDivisor, MaxRunGranules);
         granules = Math.Max(granules, (MinCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
         if (!_space.TryLend(granules, indexed: true, out PageRun run)
             && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
@@ -250,7 +250,7 @@ internal unsafe partial struct KeyHeap
 
         _runs.Add(run);
         _runGranules += run.Granules;
-        Follow();
+        UpdateBase();
         return TryEnterNextRun();
     }
 
@@ -305,7 +305,7 @@ internal unsafe partial struct KeyHeap
             _longCells[vacant] = run;
         }
 
-        Follow();
+        UpdateBase();
         LongCells++;
         _longGranules += run.Granules;
         index = run.Index;

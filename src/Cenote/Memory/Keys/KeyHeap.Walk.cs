@@ -58,7 +58,7 @@ internal unsafe partial struct KeyHeap
 
     static KeyWalk ICells<KeyHeap>.Walk(in KeyHeap cells) => cells.Walk();
 
-    static bool ICells<KeyHeap>.MoveToFound(in KeyHeap cells, ref KeyWalk walk) => cells.MoveToLive(ref walk);
+    static bool ICells<KeyHeap>.MoveToIndexed(in KeyHeap cells, ref KeyWalk walk) => cells.MoveToLive(ref walk);
 
     static uint ICells<KeyHeap>.HashOf(in KeyHeap cells, uint index) => cells.At(index)->Hash;
 
@@ -90,7 +90,7 @@ internal unsafe partial struct KeyHeap
         Invariant.Holds(!walk.Cell->IsFree || walk.Cell->FreeUnits > 0, "A walk makes progress.");
         walk.Next = walk.Cell->IsFree
             ? walk.Next + ((nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift)
-            : KeyCell.GoOn(walk.Cell, _textOffset);
+            : KeyCell.NextCell(walk.Cell, _textOffset);
         return true;
     }
 

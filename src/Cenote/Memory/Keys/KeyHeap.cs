@@ -68,7 +68,7 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : null;
 
     /// <summary>Whether another copy of this heap finds cells at the same addresses.</summary>
-    public readonly bool FindsSame(in KeyHeap other) => _limit == other._limit && _base == other._base;
+    public readonly bool HasSameLayout(in KeyHeap other) => _limit == other._limit && _base == other._base;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly KeyCell* TryFar(uint index, uint units) => (KeyCell*)_space.TryAddress(index, units);

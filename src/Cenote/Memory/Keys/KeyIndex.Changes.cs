@@ -48,7 +48,7 @@ internal unsafe partial struct KeyIndex
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
     /// <summary>The peak bytes while the table is replaced by one for this many keys, including memory for one key.</summary>
-    public readonly long BytesToMake(int capacity) =>
+    public readonly long BytesToReplaceTable(int capacity) =>
         Table.NativeBytes
         + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
         + BytesFor(capacity) - (2 * AddressSpace.GranuleBytes);

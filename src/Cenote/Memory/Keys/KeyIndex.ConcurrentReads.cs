@@ -13,8 +13,8 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct KeyIndex
 {
     /// <summary>Whether a copy of this index still matches it.</summary>
-    public readonly bool FindsSame(in KeyIndex copy) =>
-        Rehashes == copy.Rehashes && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
+    public readonly bool HasSameLayout(in KeyIndex copy) =>
+        Rehashes == copy.Rehashes && Table.HasSameLayout(in copy.Table) && Cells.HasSameLayout(in copy.Cells);
 
     /// <summary>The cell of a key, or other memory of the same size after a race; null if not found.</summary>
     /// <param name="key">The key: chars, or UTF-8 as it is stored.</param>

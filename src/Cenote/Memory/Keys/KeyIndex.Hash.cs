@@ -61,7 +61,7 @@ internal unsafe partial struct KeyIndex
         KeyWalk walk = Cells.Walk();
         while (Cells.MoveToLive(ref walk))
         {
-            walk.Cell->Hash = HashAgain(walk.Cell);
+            walk.Cell->Hash = RecomputeHash(walk.Cell);
         }
 
         Table.Adopt(plan);
@@ -69,7 +69,7 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    private readonly uint HashAgain(KeyCell* cell)
+    private readonly uint RecomputeHash(KeyCell* cell)
     {
         if (!cell->IsNarrow)
         {

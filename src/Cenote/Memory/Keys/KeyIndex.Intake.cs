@@ -17,7 +17,7 @@ internal unsafe partial struct KeyIndex
     /// <param name="bytes">The bytes of the cells, none of which is larger than a granule.</param>
     /// <param name="memory">The memory for the cells; null if there are none.</param>
     /// <returns>False, with nothing changed, if there is not enough memory.</returns>
-    public bool TryBeginIntake(long keys, nuint bytes, out byte* memory)
+    public bool TryBeginImport(long keys, nuint bytes, out byte* memory)
     {
         memory = null;
         if (!Table.TryPlan(keys, out TablePlan plan))
@@ -35,7 +35,7 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Creates the partitions for <see cref="TakeIn"/> and <see cref="EndIntake"/>.</summary>
+    /// <summary>Creates the partitions for <see cref="ImportCells"/> and <see cref="EndImport"/>.</summary>
     public readonly HashPartitions NewPartitions() => new(Table.Segments);
 
     /// <summary>Validates and hashes the complete cells of a memory block.</summary>
@@ -45,7 +45,7 @@ internal unsafe partial struct KeyIndex
     /// <param name="parts">Receives the hashes.</param>
     /// <param name="count">Is increased by the number of cells.</param>
     /// <returns>The start of the next cell; null if a cell is invalid.</returns>
-    public readonly byte* TakeIn(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
+    public readonly byte* ImportCells(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
     {
         const nuint Least = KeyCell.MinimumUnits << AddressSpace.UnitShift;
         while ((nuint)(end - cells) >= Least)
@@ -81,7 +81,7 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>Fills the table from the partitions; false if too many keys collide.</summary>
-    public bool EndIntake(HashPartitions parts) => Table.TryFill(parts);
+    public bool EndImport(HashPartitions parts) => Table.TryFill(parts);
 
     /// <summary>Allocates a cell larger than a granule; null if there is not enough memory.</summary>
     /// <param name="form">Its form and length.</param>

@@ -26,7 +26,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     public bool HasHugePages { get; set; }
 
     /// <summary>Whether it maps a file: it is then neither discarded nor kept for another owner.</summary>
-    public bool ShowsFile { get; set; }
+    public bool MapsFile { get; set; }
 
     /// <summary>Whether the addresses after it already belong to another owner.</summary>
     public bool IsPassedOn { get; private set; }

@@ -115,7 +115,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     // _holding is null if the constructor threw.
-    ~AddressSpace() => _holding?.EndAfter(this);
+    ~AddressSpace() => _holding?.ReleaseAfter(this);
 
     /// <summary>Start of the reservation.</summary>
     public byte* Base => _base;
@@ -280,7 +280,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Returns the memory of a run, but not its addresses: the borrower may use them again after <see cref="Readmit"/>.
+    /// Returns the memory of a run, but not its addresses: the borrower may use them again after <see cref="TryReuse"/>.
     /// </summary>
     /// <returns>Whether the memory now holds zeros.</returns>
     public bool Discard(PageRun run)
@@ -293,7 +293,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
-    public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
+    public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may get this run as it is; the borrower must then wipe it.</summary>
     public bool StaysWarm(PageRun run) =>
@@ -352,7 +352,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
         }
 
-        _holding.End(
+        _holding.ReleaseAll(
             staysInPlace ? RangeState.Zeroed : _isWritable ? RangeState.Writable : RangeState.Unknown, keepWarm: true);
         GC.SuppressFinalize(this);
     }
@@ -381,20 +381,20 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     private bool TryCount(long bytes)
     {
-        LimitReached = BytesLent + bytes > MaximumBytes || _sharedLimit?.TryTake(BytesLent, bytes) == false;
+        LimitReached = BytesLent + bytes > MaximumBytes || _sharedLimit?.TryCharge(BytesLent, bytes) == false;
         if (LimitReached)
         {
             return false;
         }
 
-        bool taken = _holding.TryTake(bytes);
+        bool taken = _holding.TryCharge(bytes);
         if (taken)
         {
             BytesLent += bytes;
         }
         else
         {
-            _sharedLimit?.Give(BytesLent + bytes, bytes);
+            _sharedLimit?.Uncharge(BytesLent + bytes, bytes);
         }
 
         return taken;
@@ -402,10 +402,10 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     private void Uncount(long bytes)
     {
-        _sharedLimit?.Give(BytesLent, bytes);
+        _sharedLimit?.Uncharge(BytesLent, bytes);
         BytesLent -= bytes;
         Invariant.Holds(BytesLent >= 0, "No more is returned than was lent.");
-        _holding.Give(bytes);
+        _holding.Uncharge(bytes);
     }
 
     private byte* TableAddress(uint index)

@@ -151,7 +151,7 @@ internal sealed class LinuxMemory
         {
             return File.ReadAllLines(path);
         }
-        catch (Exception exception) when (IsOfFile(exception))
+        catch (Exception exception) when (IsFileError(exception))
         {
             return [];
         }
@@ -163,7 +163,7 @@ internal sealed class LinuxMemory
         {
             return File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
         }
-        catch (Exception exception) when (IsOfFile(exception))
+        catch (Exception exception) when (IsFileError(exception))
         {
             return null;
         }
@@ -175,7 +175,7 @@ internal sealed class LinuxMemory
         {
             text = file is null ? [] : buffer[..RandomAccess.Read(file, buffer, 0)];
         }
-        catch (Exception exception) when (IsOfFile(exception))
+        catch (Exception exception) when (IsFileError(exception))
         {
             text = [];
         }
@@ -184,7 +184,7 @@ internal sealed class LinuxMemory
     }
 
     // Expected failures: a folder instead of a file, an invalid name, or a removed group.
-    private static bool IsOfFile(Exception exception) =>
+    private static bool IsFileError(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 
     private sealed record Group(ulong Limit, SafeFileHandle? Usage, SafeFileHandle? Statistics, bool IsUnified);

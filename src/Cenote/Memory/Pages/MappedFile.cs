@@ -20,7 +20,7 @@ internal sealed unsafe class MappedFile
         Start = start;
     }
 
-    ~MappedFile() => _holding?.EndAfter(this);
+    ~MappedFile() => _holding?.ReleaseAfter(this);
 
     public byte* Start { get; }
 

@@ -25,7 +25,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private const int CreditShare = 4;
 
     // A dictionary or cache that was refused memory may retry for each key, and its caller may retry too.
-    private static readonly TimeSpan s_betweenQuestions = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan s_minRetryInterval = TimeSpan.FromMilliseconds(10);
     // Not applied if the managed heap has grown by the missing bytes.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
 
@@ -42,7 +42,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private long _used;
 
     /// <summary>Counts memory that is about to be used; false, with nothing changed, if that exceeds the budget.</summary>
-    public bool TryTake(long bytes)
+    public bool TryCharge(long bytes)
     {
         Invariant.Holds(bytes >= 0, "The number of bytes is not negative.");
         Interlocked.Add(ref _lent, bytes);
@@ -55,7 +55,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
         return false;
     }
 
-    public void Give(long bytes)
+    public void Uncharge(long bytes)
     {
         Interlocked.Add(ref _lent, -bytes);
         Volatile.Write(ref _refusedBytes, long.MaxValue);
@@ -67,7 +67,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private bool TryExtend(long bytes, long taken)
     {
         if (bytes >= Volatile.Read(ref _refusedBytes)
-            && Stopwatch.GetElapsedTime(Volatile.Read(ref _refusedAt)) < s_betweenQuestions)
+            && Stopwatch.GetElapsedTime(Volatile.Read(ref _refusedAt)) < s_minRetryInterval)
         {
             NoteRefusal(bytes);
             return false;
@@ -108,10 +108,10 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
                 return true;
             }
 
-            long room = Room(taken);
+            long room = ComputeHeadroom(taken);
             if (room < bytes && TryCollect(bytes - room))
             {
-                room = Room(taken);
+                room = ComputeHeadroom(taken);
             }
 
             long left = room - taken;
@@ -126,7 +126,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
         }
     }
 
-    private long Room(long taken)
+    private long ComputeHeadroom(long taken)
     {
         long limit = Signed(machine.Value.Bytes);
         long available = Signed(machine.Value.ReadAvailable());

@@ -24,10 +24,10 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     private long _taken;
     private int _hasEnded;
 
-    /// <inheritdoc cref="MemoryBudget.TryTake"/>
-    public bool TryTake(long bytes)
+    /// <inheritdoc cref="MemoryBudget.TryCharge"/>
+    public bool TryCharge(long bytes)
     {
-        bool taken = pages.Budget?.TryTake(bytes) ?? true;
+        bool taken = pages.Budget?.TryCharge(bytes) ?? true;
         if (taken)
         {
             Interlocked.Add(ref _taken, bytes);
@@ -36,11 +36,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return taken;
     }
 
-    /// <inheritdoc cref="MemoryBudget.Give"/>
-    public void Give(long bytes)
+    /// <inheritdoc cref="MemoryBudget.Uncharge"/>
+    public void Uncharge(long bytes)
     {
         Interlocked.Add(ref _taken, -bytes);
-        pages.Budget?.Give(bytes);
+        pages.Budget?.Uncharge(bytes);
     }
 
     /// <summary>Takes addresses that another owner may have had before; null if they are refused.</summary>
@@ -81,7 +81,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             // TryCommit may throw: reading the limits of the process allocates.
             if (!isCommitted)
             {
-                End(range, RangeState.Writable, keepWarm: false);
+                ReleaseAll(range, RangeState.Writable, keepWarm: false);
             }
         }
 
@@ -106,10 +106,10 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
         if (range != null)
         {
-            range.ShowsFile = true;
+            range.MapsFile = true;
             if (!pages.TryMapFile(file, range.Address, bytes))
             {
-                End(range, RangeState.Writable, keepWarm: false);
+                ReleaseAll(range, RangeState.Writable, keepWarm: false);
                 return null;
             }
 
@@ -124,7 +124,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         bool isRemoved = _ranges.Remove(range);
         Invariant.Holds(isRemoved, "A range is returned by its holding.");
-        End(range, RangeState.Writable, keepWarm: false);
+        ReleaseAll(range, RangeState.Writable, keepWarm: false);
     }
 
     /// <summary>Passes the uncommitted addresses to other owners, because the owner is about to be disposed.</summary>
@@ -164,21 +164,21 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Returns all ranges, once.</summary>
     /// <param name="state">What the memory holds.</param>
     /// <param name="keepWarm">Whether some of it may be kept for the next owner.</param>
-    public void End(RangeState state, bool keepWarm)
+    public void ReleaseAll(RangeState state, bool keepWarm)
     {
         if (Interlocked.Exchange(ref _hasEnded, 1) == 0)
         {
             foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
             {
-                End(range, state, keepWarm);
+                ReleaseAll(range, state, keepWarm);
             }
 
             foreach (AddressRange range in CollectionsMarshal.AsSpan(_mapped))
             {
-                End(range, RangeState.Writable, keepWarm: false);
+                ReleaseAll(range, RangeState.Writable, keepWarm: false);
             }
 
-            Give(_taken);
+            Uncharge(_taken);
             if (_waitingBytes > 0)
             {
                 GC.RemoveMemoryPressure(_waitingBytes);
@@ -187,9 +187,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>Returns all ranges when the owner, which is being finalized, has been collected.</summary>
-    public void EndAfter(object owner) => _ = new HoldingSuccessor(this, owner);
+    public void ReleaseAfter(object owner) => _ = new HoldingGuard(this, owner);
 
-    private static void End(AddressRange range, RangeState state, bool keepWarm)
+    private static void ReleaseAll(AddressRange range, RangeState state, bool keepWarm)
     {
         Invariant.Holds(range.Touched <= range.Bytes, "No owner touches more than its range.");
         Reservation reservation = range.Reservation;
@@ -209,8 +209,8 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return address == null ? null : new AddressRange(new Reservation(pages, address, bytes), address, bytes);
     }
 
-    private sealed class HoldingSuccessor(MemoryHolding holding, object owner) : FinalizationGuard(owner)
+    private sealed class HoldingGuard(MemoryHolding holding, object owner) : FinalizationGuard(owner)
     {
-        protected override void End() => holding.End(RangeState.Writable, keepWarm: false);
+        protected override void End() => holding.ReleaseAll(RangeState.Writable, keepWarm: false);
     }
 }

@@ -52,7 +52,7 @@ internal abstract unsafe class PageSource
 
     /// <summary>Like <see cref="Discard"/>, but the content of the pages is undefined afterwards.</summary>
     /// <returns>Whether the system took the memory.</returns>
-    public virtual bool TryGiveBack(byte* address, nuint bytes) => Discard(address, bytes);
+    public virtual bool TryReset(byte* address, nuint bytes) => Discard(address, bytes);
 
     public virtual bool CanMove => false;
 

@@ -75,7 +75,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private long _takings;
     private long _takingsAtCollection;
     private long _collectedAt;
-    private long _patience = 1;
+    private long _collectionBackoff = 1;
 
     // Ranges that owners returned.
     private long _returns;
@@ -126,7 +126,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
         if (kept.Reservation is null)
         {
-            return TryReserve(pages, bytes, WholeGranules(bytes / SlackShare), isNeeded);
+            return TryReserve(pages, bytes, RoundUpToGranules(bytes / SlackShare), isNeeded);
         }
 
         Interlocked.Increment(ref _takings);
@@ -168,7 +168,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 return null;
             }
 
-            LetGo();
+            EvictKept();
             if (slack == 0 && !TryEndOldest((long)bytes) && !(isNeeded && TryCollect(ref releases)))
             {
                 return null;
@@ -211,7 +211,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// </summary>
     /// <param name="releases">As in <see cref="TryRelieve"/>.</param>
     /// <returns>Whether any owner returned memory.</returns>
-    public bool TryReclaim(ref long releases) => _keepsMemory ? TryRelieve(ref releases) : TryFindEnded();
+    public bool TryReclaim(ref long releases) => _keepsMemory ? TryRelieve(ref releases) : TryCollectOwners();
 
     /// <summary>Takes back the range of a disposed owner.</summary>
     /// <param name="range">The range. It is unused, except through spans and references that outlived the owner.</param>
@@ -225,7 +225,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         {
             _returns++;
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
-            if (range.ShowsFile)
+            if (range.MapsFile)
             {
                 Leave(reservation);
                 EndRests();
@@ -260,8 +260,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                     Reservation = reservation,
                     Bytes = range.Bytes,
                     State = state,
-                    Range = GoesOn(reservation)
-                        ? range.TryPassOn(WholeGranules(range.HasHugePages ? range.Committed : range.Touched))
+                    Range = CanPassOn(reservation)
+                        ? range.TryPassOn(RoundUpToGranules(range.HasHugePages ? range.Committed : range.Touched))
                         : null,
                     Warm = range.Address,
                     WarmBytes = warm,
@@ -280,7 +280,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             range.Reservation.RestingBytes += (long)range.Touched;
-            if (GoesOn(range.Reservation) && range.TryPassOn(WholeGranules(range.Committed)) is { } next)
+            if (CanPassOn(range.Reservation) && range.TryPassOn(RoundUpToGranules(range.Committed)) is { } next)
             {
                 range.Reservation.Users++;
                 Keep(new KeptRange
@@ -302,7 +302,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return range.Touched > MaxGrowthOfMoved * movable ? 0 : Math.Min(movable, WarmBytes);
     }
 
-    private static nuint WholeGranules(nuint bytes) =>
+    private static nuint RoundUpToGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
     // The old addresses of moved pages are mapped again, because the kernel counts moved pages as separate mappings. Late
@@ -311,7 +311,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         Invariant.Holds(kept.WarmBytes <= kept.Bytes, "The next owner has addresses for the warm pages.");
         Invariant.Holds(!_gate.IsHeldByCurrentThread, "Pages are moved outside the lock.");
-        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare), isNeeded);
+        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, RoundUpToGranules(kept.Bytes / SlackShare), isNeeded);
         if (kept.WarmBytes > 0)
         {
             AddressRange? target = pages.CanMove ? range : null;
@@ -436,17 +436,17 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         Invariant.Holds(_gate);
         bool isReleased = true;
-        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsCrowded(oldest)))
+        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsOverRestLimit(oldest)))
         {
             isReleased = EndOldest();
         }
     }
 
     // A reservation is released as a whole, so its resting memory stays while another owner uses it.
-    private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MaxRestingBytes(reservation) / 2;
+    private bool CanPassOn(Reservation reservation) => reservation.RestingBytes <= MaxRestingBytes(reservation) / 2;
 
     // Where the system limits committed memory, a single disposed owner may exceed the limit.
-    private bool IsCrowded(Reservation oldest)
+    private bool IsOverRestLimit(Reservation oldest)
     {
         if (_isScarce)
         {
@@ -466,7 +466,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
             && countCollections() - reservation.EndedAt.Collections >= RestCollections;
 
-    private void LetGo()
+    private void EvictKept()
     {
         using (UninterruptibleLock.Enter(_gate))
         {
@@ -508,7 +508,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return Collect() && NotePatience(TryEndAll(ref releases));
     }
 
-    private bool TryFindEnded()
+    private bool TryCollectOwners()
     {
         using Lock.Scope scope = UninterruptibleLock.Enter(_collecting);
         long before = Volatile.Read(ref _returns);
@@ -518,7 +518,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private bool NotePatience(bool isRelieved)
     {
         Invariant.Holds(_collecting);
-        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
+        _collectionBackoff = isRelieved ? 1 : Math.Min(2 * _collectionBackoff, MaximumPatience);
         return isRelieved;
     }
 
@@ -529,7 +529,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         Invariant.Holds(_collecting);
         long takings = Volatile.Read(ref _takings);
         if (takings == _takingsAtCollection
-            || (takings - _takingsAtCollection < _patience && clock.GetElapsedTime(_collectedAt) < s_betweenCollections))
+            || (takings - _takingsAtCollection < _collectionBackoff && clock.GetElapsedTime(_collectedAt) < s_betweenCollections))
         {
             return false;
         }

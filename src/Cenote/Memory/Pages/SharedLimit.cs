@@ -15,7 +15,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <summary>Counts bytes that a space is about to take; false if the limit refuses.</summary>
     /// <param name="held">Bytes it holds.</param>
     /// <param name="more">Bytes it requests.</param>
-    public bool TryTake(long held, long more)
+    public bool TryCharge(long held, long more)
     {
         Invariant.Holds(held >= 0 && more >= 0, "A space holds no negative number of bytes.");
         long taken = BytesBeyondShare(held + more) - BytesBeyondShare(held);
@@ -37,7 +37,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <summary>Counts bytes that a space returns.</summary>
     /// <param name="held">Bytes it held before.</param>
     /// <param name="given">Bytes it returns.</param>
-    public void Give(long held, long given)
+    public void Uncharge(long held, long given)
     {
         Invariant.Holds(given >= 0 && given <= held, "A space returns no more than it held.");
         Interlocked.Add(ref _rest, BytesBeyondShare(held) - BytesBeyondShare(held - given));

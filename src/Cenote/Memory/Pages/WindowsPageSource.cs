@@ -24,11 +24,11 @@ internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
 
     public override bool Discard(byte* address, nuint bytes)
     {
-        _ = TryGiveBack(address, bytes);
+        _ = TryReset(address, bytes);
         return false;
     }
 
-    public override bool TryGiveBack(byte* address, nuint bytes)
+    public override bool TryReset(byte* address, nuint bytes)
     {
         try
         {

@@ -95,7 +95,7 @@ internal struct Ring
 
     /// <summary>Removes the oldest cell.</summary>
     /// <param name="units">Its size.</param>
-    public void Leave(uint units)
+    public void RemoveOldest(uint units)
     {
         Invariant.Holds(units > 0 && units <= _used, "A cell is removed once.");
         Tail += units;

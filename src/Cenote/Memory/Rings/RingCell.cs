@@ -178,7 +178,7 @@ internal unsafe struct RingCell
     }
 
     /// <summary>Marks a cell as dead, and optionally clears its key and value.</summary>
-    public static void Kill(RingCell* cell, bool clears)
+    public static void MarkDead(RingCell* cell, bool clears)
     {
         Invariant.Holds(!cell->IsDead, "A cell is marked dead once.");
         cell->_units |= DeadMark;

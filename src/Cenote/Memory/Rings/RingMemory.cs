@@ -25,7 +25,7 @@ internal sealed unsafe class RingMemory
     }
 
     // The field is null if the constructor threw before assigning it.
-    ~RingMemory() => _holding?.EndAfter(this);
+    ~RingMemory() => _holding?.ReleaseAfter(this);
 
     public byte* Start => _range!.Address;
 
@@ -62,7 +62,7 @@ internal sealed unsafe class RingMemory
             return 0;
         }
 
-        return _pages.TryGiveBack((byte*)first, end - first) ? (long)(end - first) : 0;
+        return _pages.TryReset((byte*)first, end - first) ? (long)(end - first) : 0;
     }
 
     /// <summary>Releases the memory and keeps the addresses reserved.</summary>

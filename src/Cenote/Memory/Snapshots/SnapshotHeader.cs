@@ -171,12 +171,12 @@ internal unsafe struct SnapshotHeader
         ReadOnlySpan<byte> expected = MemoryMarshal.AsBytes(new ReadOnlySpan<ulong>(in magic));
         if (!start.StartsWith(expected[..Math.Min(start.Length, expected.Length)]))
         {
-            Throw.NoSnapshot();
+            Throw.NotASnapshot();
         }
 
         if (start.Length < Size)
         {
-            Throw.Cut();
+            Throw.Truncated();
         }
 
         var header = MemoryMarshal.Read<SnapshotHeader>(start);
@@ -198,7 +198,7 @@ internal unsafe struct SnapshotHeader
         header.Check();
         if (fileBytes is { } bytes && bytes < header.FileBytes)
         {
-            Throw.Cut();
+            Throw.Truncated();
         }
 
         return header;

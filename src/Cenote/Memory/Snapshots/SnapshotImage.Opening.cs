@@ -85,7 +85,7 @@ internal sealed unsafe partial class SnapshotImage
             int read = SnapshotStream.ReadSome(stream, part);
             if (read == 0)
             {
-                Throw.Cut();
+                Throw.Truncated();
             }
 
             destination += read;

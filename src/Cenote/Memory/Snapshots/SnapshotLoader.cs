@@ -38,7 +38,7 @@ internal sealed unsafe class SnapshotLoader
     public bool TryLoad(ref KeyIndex index, long capacity, bool overlaps)
     {
         long keys = Math.Max((long)_header.Count, capacity);
-        if (!index.TryBeginIntake(keys, (nuint)_header.SharedCellBytes, out byte* memory))
+        if (!index.TryBeginImport(keys, (nuint)_header.SharedCellBytes, out byte* memory))
         {
             return false;
         }
@@ -46,7 +46,7 @@ internal sealed unsafe class SnapshotLoader
         long count = 0;
         using HashPartitions parts = index.NewPartitions();
         TakeIn(ref index, memory, parts, overlaps, ref count);
-        if (!index.EndIntake(parts))
+        if (!index.EndImport(parts))
         {
             Throw.Damaged("many keys are there again and again");
         }
@@ -94,7 +94,7 @@ internal sealed unsafe class SnapshotLoader
             {
                 arrived = WaitFor((ulong)(next - memory));
                 byte* before = next;
-                next = index.TakeIn(next, memory + arrived, ref number, parts, ref count);
+                next = index.ImportCells(next, memory + arrived, ref number, parts, ref count);
                 if (next == null || (next == before && arrived == bytes))
                 {
                     Throw.Damaged($"there is no key near byte {SnapshotHeader.CellsOffset + (ulong)(before - memory)}, or too many "

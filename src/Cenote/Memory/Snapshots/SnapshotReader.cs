@@ -30,7 +30,7 @@ internal sealed unsafe class SnapshotReader
         _read += (ulong)read;
         if (read < destination.Length)
         {
-            Throw.Cut();
+            Throw.Truncated();
         }
 
         while (destination.Length > 0)
@@ -88,7 +88,7 @@ internal sealed unsafe class SnapshotReader
         int read = SnapshotStream.ReadAll(_stream, bytes);
         if (read < bytes.Length)
         {
-            Throw.Cut();
+            Throw.Truncated();
         }
 
         if (Crc32C.Append(0, bytes[..^sizeof(uint)]) != sums[^1]
@@ -119,7 +119,7 @@ internal sealed unsafe class SnapshotReader
             int read = SnapshotStream.ReadSome(_stream, nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)]);
             if (read == 0)
             {
-                Throw.Cut();
+                Throw.Truncated();
             }
 
             bytes -= (ulong)read;

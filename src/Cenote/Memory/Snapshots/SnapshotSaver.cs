@@ -42,7 +42,7 @@ internal static unsafe class SnapshotSaver
         using var writer = new SnapshotWriter(stream, isFile, check, gate);
         if (isFile && count >= ManyCells)
         {
-            SaveAtOnce(stream, header, cells, valueBytes, ids, table, writer);
+            SaveConcurrently(stream, header, cells, valueBytes, ids, table, writer);
             return;
         }
 
@@ -54,7 +54,7 @@ internal static unsafe class SnapshotSaver
     }
 
     // Writes the header last, because the sizes of the cells are known only at the end.
-    private static void SaveAtOnce<TSource>(
+    private static void SaveConcurrently<TSource>(
         Stream stream,
         SnapshotHeader header,
         TSource cells,
@@ -64,7 +64,7 @@ internal static unsafe class SnapshotSaver
         SnapshotWriter writer)
         where TSource : struct, ICellSource
     {
-        writer.WriteAtOnce(new byte[SnapshotHeader.Size]);
+        writer.WriteDirectly(new byte[SnapshotHeader.Size]);
         Task hashing = Task.Run(() => Hash(ref header, cells, table));
         Task filling = hashing.ContinueWith(
             _ => table.Fill(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
@@ -154,7 +154,7 @@ internal static unsafe class SnapshotSaver
     {
         Span<byte> start = stackalloc byte[SnapshotHeader.Size];
         header.WriteTo(start);
-        writer.WriteAtOnce(start);
+        writer.WriteDirectly(start);
     }
 
     public static void ThrowIfBigEndian()

@@ -122,7 +122,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         {
             if (seeker.Probes > MaxProbes)
             {
-                Throw.TooCrowded();
+                Throw.TooManyCollisions();
             }
 
             Bucket* bucket = _buckets + seeker.Bucket;

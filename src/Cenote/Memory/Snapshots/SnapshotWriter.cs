@@ -92,7 +92,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     }
 
     /// <summary>Writes data that belongs to no section directly to the stream.</summary>
-    public void WriteAtOnce(ReadOnlySpan<byte> bytes)
+    public void WriteDirectly(ReadOnlySpan<byte> bytes)
     {
         if (_gate is null)
         {
@@ -126,8 +126,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         Invariant.Holds(_filled == 0, "Every section was ended.");
         Span<uint> sums = CollectionsMarshal.AsSpan(_sums);
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
-        WriteAtOnce(MemoryMarshal.AsBytes(sums));
-        WriteAtOnce(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in sum)));
+        WriteDirectly(MemoryMarshal.AsBytes(sums));
+        WriteDirectly(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in sum)));
         _sums.Clear();
     }
 
@@ -204,7 +204,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     private uint WritePiece(int bytes)
     {
         var piece = new ReadOnlySpan<byte>(_writing, bytes);
-        WriteAtOnce(piece);
+        WriteDirectly(piece);
         return Crc32C.Append(0, piece);
     }
 

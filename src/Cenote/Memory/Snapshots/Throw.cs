@@ -9,12 +9,12 @@ namespace Cenote.Memory.Snapshots;
 internal static class Throw
 {
     [DoesNotReturn]
-    public static void NoSnapshot() =>
+    public static void NotASnapshot() =>
         throw new InvalidDataException(
             "This is not a snapshot of Cenote: its header differs. Pass a file written by Save.");
 
     [DoesNotReturn]
-    public static void Cut() =>
+    public static void Truncated() =>
         throw new InvalidDataException(
             "The snapshot is truncated: its end is missing. Restore the original file, or save it again.");
 
@@ -58,7 +58,7 @@ internal static class Throw
             "The snapshot is of a collection that ignores case, whose hashes are valid only in the process that saved it. Use Load in place of Open.");
 
     [DoesNotReturn]
-    public static void TooCrowded() =>
+    public static void TooManyCollisions() =>
         throw new IOException(
             "The keys do not fit the table that was made for them, with a probability below one in a "
             + "billion. Save them again.");

@@ -10,10 +10,10 @@ namespace Cenote.Strings;
 internal sealed class ManagedSlots
 {
     // Set in the index of the id of each managed string. The block has at most 2^27 slots.
-    private const uint Mark = 1u << 31;
+    private const uint ManagedIdFlag = 1u << 31;
     private const int InitialCapacity = 16;
 
-    private readonly uint _newFloor = Generation.NewFloor();
+    private readonly uint _initialGeneration = Generation.NewFloor();
     private readonly Stack<uint> _free = new();
 
     // A string and its generation are one object, so a concurrent reader gets both of the same string. A free slot keeps the
@@ -38,24 +38,24 @@ internal sealed class ManagedSlots
     {
         if (_free.Count == 0)
         {
-            Provide();
+            AddFreeSlot();
         }
 
         uint index = _free.Peek();
         Invariant.Holds(_slots[index] is not { Text: not null }, "A slot that is taken is free.");
-        var slot = new Slot(_slots[index] is { } last ? last.Generation + 2 : _newFloor + 1, text);
+        var slot = new Slot(_slots[index] is { } last ? last.Generation + 2 : _initialGeneration + 1, text);
         _slots[index] = slot;
         _ = _free.Pop();
         Count++;
         Added++;
-        return new CellId(index | Mark, slot.Generation);
+        return new CellId(index | ManagedIdFlag, slot.Generation);
     }
 
     /// <summary>The live string of an id; null if the id is stale or belongs to a string in the block.</summary>
     public string? Find(CellId id)
     {
         Slot?[] slots = Volatile.Read(ref _slots);
-        uint index = id.Index ^ Mark;
+        uint index = id.Index ^ ManagedIdFlag;
         return index < (uint)slots.Length && slots[index] is { } slot && slot.Generation == id.Generation
             ? slot.Text
             : null;
@@ -66,7 +66,7 @@ internal sealed class ManagedSlots
     {
         if (Find(id) is not null)
         {
-            End(id.Index ^ Mark);
+            End(id.Index ^ ManagedIdFlag);
         }
     }
 
@@ -100,7 +100,7 @@ internal sealed class ManagedSlots
     }
 
     // Adds a slot, and its index to the free list.
-    private void Provide()
+    private void AddFreeSlot()
     {
         if (_used == _slots.Length)
         {

@@ -19,31 +19,31 @@ public readonly partial struct PooledString
 
     /// <inheritdoc cref="PooledStringRef.IndexOf"/>
     public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().IndexOf(value, comparison));
+        WithPoolAlive(AsSpan().IndexOf(value, comparison));
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().LastIndexOf(value, comparison));
+        WithPoolAlive(AsSpan().LastIndexOf(value, comparison));
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().Contains(value, comparison));
+        WithPoolAlive(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().StartsWith(value, comparison));
+        WithPoolAlive(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().EndsWith(value, comparison));
+        WithPoolAlive(AsSpan().EndsWith(value, comparison));
 
     /// <summary>
     /// Allocates a copy of the string in the same pool. The caller must free the copy, too. May move all strings, which
@@ -53,7 +53,7 @@ public readonly partial struct PooledString
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
-    public PooledString Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
+    public PooledString Duplicate() => _pool is null ? default : WithPoolAlive(_pool.Allocate(AsSpan()));
 
     /// <summary>
     /// Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated. May move all
@@ -77,7 +77,7 @@ public readonly partial struct PooledString
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledString>(nameof(Insert));
         }
 
-        return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
+        return WithPoolAlive(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
     /// <summary>
@@ -100,6 +100,6 @@ public readonly partial struct PooledString
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
+        return _pool is null ? default : WithPoolAlive(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

@@ -57,10 +57,10 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     public PooledStringId Id => new(_cell);
 
     /// <inheritdoc cref="PooledStringRef.Length"/>
-    public int Length => Kept(AsSpan().Length);
+    public int Length => WithPoolAlive(AsSpan().Length);
 
     /// <inheritdoc cref="PooledStringRef.this[int]"/>
-    public char this[int index] => Kept(PooledText.At(AsSpan(), index));
+    public char this[int index] => WithPoolAlive(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledString left, PooledString right) => left.Equals(right);
@@ -104,13 +104,13 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     {
         bool alive = TryGetSpan(out ReadOnlySpan<char> text);
         bool otherAlive = other.TryGetSpan(out ReadOnlySpan<char> otherText);
-        return Kept(other.Kept(alive && otherAlive
+        return WithPoolAlive(other.WithPoolAlive(alive && otherAlive
             ? text.SequenceEqual(otherText)
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
     /// <inheritdoc cref="PooledStringRef.Equals(ReadOnlySpan{char})"/>
-    public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
+    public bool Equals(ReadOnlySpan<char> other) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
     /// <inheritdoc cref="PooledStringRef.Equals(string)"/>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -120,37 +120,37 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
 
     /// <inheritdoc cref="PooledStringRef.GetHashCode"/>
     public override int GetHashCode() =>
-        Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
+        WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
     /// <inheritdoc cref="PooledStringRef.CompareTo"/>
-    public int CompareTo(PooledString other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
+    public int CompareTo(PooledString other) => WithPoolAlive(other.WithPoolAlive(AsSpan().SequenceCompareTo(other.AsSpan())));
 
     /// <inheritdoc cref="PooledStringRef.ToString"/>
-    public override string ToString() => Kept(AsSpan().ToString());
+    public override string ToString() => WithPoolAlive(AsSpan().ToString());
 
     // Must not throw in a debugger.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
-    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
+    int IComparable.CompareTo(object? obj) => WithPoolAlive(PooledText.Compare(this, obj));
 
     /// <inheritdoc cref="PooledStringRef.TryFormat(Span{char}, out int, ReadOnlySpan{char}, IFormatProvider)"/>
     public bool TryFormat(
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <inheritdoc cref="PooledStringRef.TryFormat(Span{byte}, out int, ReadOnlySpan{char}, IFormatProvider)"/>
     public bool TryFormat(
         Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
         IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     /// <summary>
     /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
     /// reference to the pool, and a span does not count as one.
     /// </summary>
-    internal T Kept<T>(T result)
+    internal T WithPoolAlive<T>(T result)
     {
         GC.KeepAlive(_pool);
         return result;

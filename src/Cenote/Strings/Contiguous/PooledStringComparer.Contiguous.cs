@@ -21,7 +21,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public bool Equals(PooledString x, PooledString y) =>
-        x.Kept(y.Kept(
+        x.WithPoolAlive(y.WithPoolAlive(
             x.Equals(y)
             || (x.TryGetSpan(out ReadOnlySpan<char> left)
                 && y.TryGetSpan(out ReadOnlySpan<char> right)
@@ -29,16 +29,16 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public int GetHashCode(PooledString obj) =>
-        obj.Kept(obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode());
+        obj.WithPoolAlive(obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode());
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int Compare(PooledString x, PooledString y) => x.Kept(y.Kept(x.AsSpan().CompareTo(y.AsSpan(), _comparison)));
+    public int Compare(PooledString x, PooledString y) => x.WithPoolAlive(y.WithPoolAlive(x.AsSpan().CompareTo(y.AsSpan(), _comparison)));
 
     /// <inheritdoc/>
     public bool Equals(ReadOnlySpan<char> alternate, PooledString other) =>
-        other.Kept(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
+        other.WithPoolAlive(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
 
     bool IAlternateEqualityComparer<string, PooledString>.Equals(string alternate, PooledString other) =>
         Equals(alternate.AsSpan(), other);

@@ -10,19 +10,19 @@ namespace Cenote.Strings;
 internal static class ReadTickets
 {
     [ThreadStatic]
-    private static List<ulong>? s_out;
+    private static List<ulong>? s_outstanding;
 
     [ThreadStatic]
     private static ulong s_last;
 
-    public static ulong Draw()
+    public static ulong Issue()
     {
-        (s_out ??= []).Add(++s_last);
+        (s_outstanding ??= []).Add(++s_last);
         return s_last;
     }
 
-    public static bool IsOut(ulong ticket) => s_out?.Contains(ticket) ?? false;
+    public static bool IsOutstanding(ulong ticket) => s_outstanding?.Contains(ticket) ?? false;
 
     /// <summary>Returns a ticket; false if it was already returned.</summary>
-    public static bool TryReturn(ulong ticket) => s_out?.Remove(ticket) ?? false;
+    public static bool TryReturn(ulong ticket) => s_outstanding?.Remove(ticket) ?? false;
 }

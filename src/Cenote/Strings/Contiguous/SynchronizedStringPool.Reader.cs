@@ -47,7 +47,7 @@ public sealed partial class SynchronizedStringPool
         {
             get
             {
-                if (_owner is null || !ReadTickets.IsOut(_ticket))
+                if (_owner is null || !ReadTickets.IsOutstanding(_ticket))
                 {
                     Throw.ReaderIsClosed();
                 }

@@ -59,7 +59,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     {
         get
         {
-            using Held held = EnterReadLock();
+            using LockScope held = EnterReadLock();
             return _pool.ActiveAllocations;
         }
     }
@@ -83,7 +83,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
     {
-        using Held held = EnterWriteLock();
+        using LockScope held = EnterWriteLock();
         return _pool.AllocateId(value);
     }
 
@@ -110,7 +110,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Free(PooledStringId id)
     {
-        using Held held = EnterWriteLock();
+        using LockScope held = EnterWriteLock();
         _pool.Free(id);
     }
 
@@ -143,7 +143,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// </exception>
     public Reader EnterRead()
     {
-        ulong ticket = ReadTickets.Draw();
+        ulong ticket = ReadTickets.Issue();
         try
         {
             _ = EnterReadLock();
@@ -204,7 +204,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Clear()
     {
-        using Held held = EnterWriteLock();
+        using LockScope held = EnterWriteLock();
         _pool.Clear();
     }
 
@@ -214,7 +214,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public long Trim()
     {
-        using Held held = EnterWriteLock();
+        using LockScope held = EnterWriteLock();
         return _pool.Trim();
     }
 
@@ -224,7 +224,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public StringPoolStatistics GetStatistics()
     {
-        using Held held = EnterReadLock();
+        using LockScope held = EnterReadLock();
         return _pool.GetStatistics();
     }
 
@@ -232,7 +232,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Dispose()
     {
-        using Held held = EnterWriteLock();
+        using LockScope held = EnterWriteLock();
         _pool.Dispose();
     }
 
@@ -245,7 +245,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 
     private string DebuggerText => StringPoolDebugView.TextOf(this);
 
-    private Held EnterReadLock()
+    private LockScope EnterReadLock()
     {
         try
         {
@@ -256,10 +256,10 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
             Throw.ThreadIsReading(exception);
         }
 
-        return new Held(_lock);
+        return new LockScope(_lock);
     }
 
-    private Held EnterWriteLock()
+    private LockScope EnterWriteLock()
     {
         try
         {
@@ -270,11 +270,11 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
             Throw.ThreadIsReading(exception);
         }
 
-        return new Held(_lock);
+        return new LockScope(_lock);
     }
 
     /// <summary>Exits the lock when it is disposed.</summary>
-    private readonly ref struct Held(ReaderWriterLockSlim entered)
+    private readonly ref struct LockScope(ReaderWriterLockSlim entered)
     {
         public void Dispose()
         {

@@ -208,11 +208,11 @@ public sealed partial class UnmanagedStringPool
         ThrowIfDisposed();
         ReadOnlySpan<char> old = text.AsSpan();
         PooledText.CheckInsertion(old, index);
-        return text.Kept(Allocate(TextEdit<char>.Insert(old, index, value)));
+        return text.WithPoolAlive(Allocate(TextEdit<char>.Insert(old, index, value)));
     }
 
     internal PooledString Allocate(TextEdit<char> edit) =>
-        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
+        Build(edit.Parameter, edit.CheckedLength(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     // The state may contain spans of this pool.
     private PooledString Build<TState>(
@@ -231,7 +231,7 @@ public sealed partial class UnmanagedStringPool
 
         if (!TryAllocateText(length, out PooledString result, out Span<char> text))
         {
-            return AllocateAside(length, state, write, zeroed);
+            return AllocateViaBuffer(length, state, write, zeroed);
         }
 
         bool written = false;
@@ -253,7 +253,7 @@ public sealed partial class UnmanagedStringPool
     private PooledString CreateShort<TState>(string parameter, int length, TState state, SpanAction<char, TState> write)
         where TState : allows ref struct
     {
-        ThrowIfShortIsRefused(parameter, length);
+        ThrowIfShortRejected(parameter, length);
         char[] text = new char[length];
         Write(text, state, write, zeroed: false);
         _ = TryAllocateShort(text, out PooledString result);

@@ -45,12 +45,12 @@ public sealed unsafe partial class UnmanagedStringPool
     /// The length in chars of the longest string that fits without growth, after compaction if necessary. The initial capacity in
     /// a new or cleared pool, 0 in a disposed one.
     /// </summary>
-    public int FreeSpaceChars => CharsIn(_heap.LiveBytes);
+    public int FreeSpaceChars => MaxCharsAfter(_heap.LiveBytes);
 
     /// <summary>
     /// The length in chars of the longest string that fits at the end of the block, without compaction or growth.
     /// </summary>
-    public int EndBlockSizeChars => CharsIn(_heap.End);
+    public int EndBlockSizeChars => MaxCharsAfter(_heap.End);
 
     /// <summary>
     /// The percentage of the used part of the block that freed strings occupy, from 0 to below 100. 0 in a compacted pool, and in
@@ -82,7 +82,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
         if (chars != 0 && !_heap.TryReserve(ReservedBytes(chars), (ulong)chars / ReservedCharsPerString))
         {
-            ThrowNoRoom(chars);
+            ThrowDoesNotFit(chars);
         }
     }
 
@@ -216,7 +216,7 @@ public sealed unsafe partial class UnmanagedStringPool
         _managed?.Clear();
     }
 
-    private int CharsIn(ulong usedBytes) =>
+    private int MaxCharsAfter(ulong usedBytes) =>
         _heap.Capacity < usedBytes + BlockBytes(1)
             ? 0
             : (int)((_heap.Capacity - usedBytes - ContiguousHeap.HeaderBytes) / sizeof(char));

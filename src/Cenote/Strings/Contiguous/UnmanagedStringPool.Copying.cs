@@ -30,10 +30,10 @@ public sealed unsafe partial class UnmanagedStringPool
 
     internal bool TryCopyTo(CellId id, Span<char> destination, out int length)
     {
-        while (TryLook(id, out ReadOnlySpan<char> text, out uint moves))
+        while (TryLocate(id, out ReadOnlySpan<char> text, out uint moves))
         {
             bool copied = text.TryCopyTo(destination);
-            if (_heap.IsStill(id, moves))
+            if (_heap.IsUnchanged(id, moves))
             {
                 length = text.Length;
                 GC.KeepAlive(this);
@@ -52,10 +52,10 @@ public sealed unsafe partial class UnmanagedStringPool
 
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
     {
-        while (TryLook(id, out ReadOnlySpan<char> live, out uint moves))
+        while (TryLocate(id, out ReadOnlySpan<char> live, out uint moves))
         {
             text = live.ToString();
-            if (_heap.IsStill(id, moves))
+            if (_heap.IsUnchanged(id, moves))
             {
                 GC.KeepAlive(this);
                 return true;
@@ -73,9 +73,9 @@ public sealed unsafe partial class UnmanagedStringPool
         return text is not null && text.TryCopyTo(destination);
     }
 
-    private bool TryLook(CellId id, out ReadOnlySpan<char> text, out uint moves)
+    private bool TryLocate(CellId id, out ReadOnlySpan<char> text, out uint moves)
     {
-        bool isLive = _heap.TryLook(id, out byte* address, out uint bytes, out moves);
+        bool isLive = _heap.TryLocate(id, out byte* address, out uint bytes, out moves);
         text = isLive ? MemoryMarshal.CreateReadOnlySpan(ref *(char*)address, (int)(bytes / sizeof(char))) : default;
         GC.KeepAlive(this);
         return isLive;

@@ -33,10 +33,10 @@ public sealed unsafe partial class UnmanagedStringPool
     private PooledString AllocateSlow(ReadOnlySpan<char> value)
     {
         CheckLength(nameof(value), value.Length);
-        ThrowIfShortIsRefused(nameof(value), value.Length);
+        ThrowIfShortRejected(nameof(value), value.Length);
         if (!TryAllocate(value, out PooledString result))
         {
-            ThrowNoRoom(value.Length);
+            ThrowDoesNotFit(value.Length);
         }
 
         return result;
@@ -49,7 +49,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return _managed is not null;
     }
 
-    private void ThrowIfShortIsRefused(string parameter, int length)
+    private void ThrowIfShortRejected(string parameter, int length)
     {
         if (length < _minimumLength && length > 0 && _managed is null)
         {
@@ -104,12 +104,12 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     // Compaction may move the strings that the new one is built from, so the new string is written to a buffer first.
-    private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
+    private PooledString AllocateViaBuffer<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
         if (!_heap.MayFit((ulong)length * sizeof(char)))
         {
-            ThrowNoRoom(length);
+            ThrowDoesNotFit(length);
         }
 
         char[] aside = ArrayPool<char>.Shared.Rent(length);
@@ -150,17 +150,17 @@ public sealed unsafe partial class UnmanagedStringPool
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
-        return Holds(address, length, id, out result, out text);
+        return TryWrap(address, length, id, out result, out text);
     }
 
     /// <summary>As <see cref="TryAllocateText"/>, but may move all strings.</summary>
     private bool TryAllocateCompacting(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
-        return Holds(address, length, id, out result, out text);
+        return TryWrap(address, length, id, out result, out text);
     }
 
-    private bool Holds(byte* address, int length, CellId id, out PooledString result, out Span<char> text)
+    private bool TryWrap(byte* address, int length, CellId id, out PooledString result, out Span<char> text)
     {
         text = address == null ? default : new Span<char>(address, length);
         result = address == null ? default : new PooledString(this, id);
@@ -173,13 +173,13 @@ public sealed unsafe partial class UnmanagedStringPool
         Invariant.Holds(length > 0, "The empty text needs no room.");
         if (!TryAllocateCompacting(length, out PooledString result, out text))
         {
-            ThrowNoRoom(length);
+            ThrowDoesNotFit(length);
         }
 
         return result;
     }
 
-    private void ThrowNoRoom(int length)
+    private void ThrowDoesNotFit(int length)
     {
         if (!AllowGrowth && _heap.LiveBytes + BlockBytes(length) > _heap.Capacity)
         {

@@ -103,7 +103,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             Throw.NoMemoryForPool(capacity);
         }
 
-        _minimumLength = options.MinPooled;
+        _minimumLength = options.MinPooledLength;
         _managed = options.ShortStrings == ShortStrings.Managed ? new ManagedSlots() : null;
         _fast = new LengthRange(Math.Max(1, _minimumLength), ContiguousHeap.MaxExactBytes / sizeof(char));
         PoolMetrics.Show(options, this);

@@ -46,7 +46,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public bool Equals(PooledStringRef x, PooledStringRef y) =>
-        x.Kept(y.Kept(
+        x.WithPoolAlive(y.WithPoolAlive(
             x.Equals(y)
             || (x.TryGetSpan(out ReadOnlySpan<char> left)
                 && y.TryGetSpan(out ReadOnlySpan<char> right)
@@ -54,16 +54,16 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public int GetHashCode(PooledStringRef obj) =>
-        obj.Kept(obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode());
+        obj.WithPoolAlive(obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode());
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int Compare(PooledStringRef x, PooledStringRef y) => x.Kept(y.Kept(x.AsSpan().CompareTo(y.AsSpan(), _comparison)));
+    public int Compare(PooledStringRef x, PooledStringRef y) => x.WithPoolAlive(y.WithPoolAlive(x.AsSpan().CompareTo(y.AsSpan(), _comparison)));
 
     /// <inheritdoc/>
     public bool Equals(ReadOnlySpan<char> alternate, PooledStringRef other) =>
-        other.Kept(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
+        other.WithPoolAlive(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
 
     /// <inheritdoc/>
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);

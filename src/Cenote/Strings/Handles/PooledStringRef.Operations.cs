@@ -21,31 +21,31 @@ public readonly partial struct PooledStringRef
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().IndexOf(value, comparison));
+        WithPoolAlive(AsSpan().IndexOf(value, comparison));
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().LastIndexOf(value, comparison));
+        WithPoolAlive(AsSpan().LastIndexOf(value, comparison));
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().Contains(value, comparison));
+        WithPoolAlive(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().StartsWith(value, comparison));
+        WithPoolAlive(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
     public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
-        Kept(AsSpan().EndsWith(value, comparison));
+        WithPoolAlive(AsSpan().EndsWith(value, comparison));
 
     /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
     /// <returns>The handle of the copy; the empty string for the empty string.</returns>
@@ -53,7 +53,7 @@ public readonly partial struct PooledStringRef
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    public PooledStringRef Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
+    public PooledStringRef Duplicate() => _pool is null ? default : WithPoolAlive(_pool.Allocate(AsSpan()));
 
     /// <summary>Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated.</summary>
     /// <param name="index">The index to insert at, from 0 to <see cref="Length"/>.</param>
@@ -75,7 +75,7 @@ public readonly partial struct PooledStringRef
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledStringRef>(nameof(Insert));
         }
 
-        return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
+        return WithPoolAlive(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
     /// <summary>
@@ -97,6 +97,6 @@ public readonly partial struct PooledStringRef
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
+        return _pool is null ? default : WithPoolAlive(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

@@ -61,14 +61,14 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>The number of chars.</summary>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int Length => Kept(AsSpan().Length);
+    public int Length => WithPoolAlive(AsSpan().Length);
 
     /// <summary>The char at an index.</summary>
     /// <param name="index">From 0 to below <see cref="Length"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public char this[int index] => Kept(PooledText.At(AsSpan(), index));
+    public char this[int index] => WithPoolAlive(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledStringRef left, PooledStringRef right) => left.Equals(right);
@@ -112,7 +112,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     {
         bool alive = TryGetSpan(out ReadOnlySpan<char> text);
         bool otherAlive = other.TryGetSpan(out ReadOnlySpan<char> otherText);
-        return Kept(other.Kept(alive && otherAlive
+        return WithPoolAlive(other.WithPoolAlive(alive && otherAlive
             ? text.SequenceEqual(otherText)
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
@@ -120,7 +120,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Whether the string equals a span, ordinally. Never throws; false for a stale handle.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
-    public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
+    public bool Equals(ReadOnlySpan<char> other) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
     /// <summary>Whether the pooled string equals a string, ordinally. Never throws; false for null or a stale handle.</summary>
     /// <param name="other">The string.</param>
@@ -133,27 +133,27 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>The hash code, the same as that of a span with these chars. Never throws, not even for a stale handle.</summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode() =>
-        Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
+        WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
     /// <summary>Compares two strings ordinally.</summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int CompareTo(PooledStringRef other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
+    public int CompareTo(PooledStringRef other) => WithPoolAlive(other.WithPoolAlive(AsSpan().SequenceCompareTo(other.AsSpan())));
 
     /// <summary>Allocates a managed copy of the string.</summary>
     /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public override string ToString() => Kept(AsSpan().ToString());
+    public override string ToString() => WithPoolAlive(AsSpan().ToString());
 
     // Must not throw in a debugger.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
-    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
+    int IComparable.CompareTo(object? obj) => WithPoolAlive(PooledText.Compare(this, obj));
 
     /// <summary>Copies the string.</summary>
     /// <param name="destination">The destination.</param>
@@ -165,7 +165,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryFormat(
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Writes the string as UTF-8; lone surrogates become U+FFFD.</summary>
     /// <param name="utf8Destination">The destination.</param>
@@ -178,7 +178,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public bool TryFormat(
         Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
         IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     internal bool IsOf(StringPool pool) => _pool == pool;
 
@@ -186,7 +186,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
     /// reference to the pool, and a span does not count as one.
     /// </summary>
-    internal T Kept<T>(T result)
+    internal T WithPoolAlive<T>(T result)
     {
         GC.KeepAlive(_pool);
         return result;

@@ -24,7 +24,7 @@ namespace Cenote.Strings;
 public ref struct PooledStringSpans
 {
     // Measured with 4 to 32: no difference from 8 upward.
-    private const int Ahead = 12;
+    private const int PrefetchDistance = 12;
 
     private readonly StringPool _pool;
     private readonly ReadOnlySpan<PooledStringId> _ids;
@@ -66,7 +66,7 @@ public ref struct PooledStringSpans
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool MoveNext()
     {
-        int ahead = ++_index + Ahead;
+        int ahead = ++_index + PrefetchDistance;
         if ((uint)ahead < (uint)_ids.Length)
         {
             _pool.Prefetch(_ids[ahead].Cell);

@@ -35,7 +35,7 @@ internal readonly ref struct TextEdit<T>
 
     /// <summary>The length of the result.</summary>
     /// <exception cref="OutOfMemoryException">The length is above the maximum.</exception>
-    public int LengthUpTo(int maximum)
+    public int CheckedLength(int maximum)
     {
         if (_length > maximum)
         {

@@ -62,7 +62,7 @@ public sealed partial class ConcurrentUtf8StringPool
         {
             if (_heap is { Held: >= ThreadHeap.FewHeld })
             {
-                _pool!._shared!.GiveBack(_heap, ThreadHeap.FewHeld);
+                _pool!._shared!.ReturnSurplus(_heap, ThreadHeap.FewHeld);
             }
         }
     }

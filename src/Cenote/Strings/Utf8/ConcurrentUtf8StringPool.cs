@@ -73,7 +73,7 @@ public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8) =>
-        _fast.Contains(utf8.Length) && TryTake(heap, utf8, out CellId id)
+        _fast.Contains(utf8.Length) && TryAllocateSmallFast(heap, utf8, out CellId id)
             ? new PooledUtf8String(this, id)
             : AllocateSlow(utf8);
 

@@ -63,7 +63,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
             return obj.GetHashCode();
         }
 
-        return obj.Kept(GetHashCode(text));
+        return obj.WithPoolAlive(GetHashCode(text));
     }
 
     /// <inheritdoc/>

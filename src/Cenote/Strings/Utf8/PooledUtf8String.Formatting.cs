@@ -10,7 +10,7 @@ public readonly partial struct PooledUtf8String
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The result is too long for a managed string.</exception>
-    public override string ToString() => Kept(Encoding.UTF8.GetString(AsSpan()));
+    public override string ToString() => WithPoolAlive(Encoding.UTF8.GetString(AsSpan()));
 
     // Must not throw in a debugger.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
@@ -27,7 +27,7 @@ public readonly partial struct PooledUtf8String
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryFormat(
         Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Copies the string.</summary>
     /// <param name="utf8Destination">The destination.</param>
@@ -40,5 +40,5 @@ public readonly partial struct PooledUtf8String
     public bool TryFormat(
         Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
         IFormatProvider? provider = null) =>
-        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
+        WithPoolAlive(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 }

@@ -13,7 +13,7 @@ public readonly partial struct PooledUtf8String : IJsonText
     void IJsonText.WriteTo(Utf8JsonWriter writer, bool isName)
     {
         JsonCopy.Write(writer, AsSpan(), isName);
-        _ = Kept(0);
+        _ = WithPoolAlive(0);
     }
 
     JsonConverter IJsonText.NewConverter() => new HandleConverter<PooledUtf8String>();

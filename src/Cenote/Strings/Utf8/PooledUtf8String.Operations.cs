@@ -20,12 +20,12 @@ public readonly partial struct PooledUtf8String
     /// <returns>The index of its first byte, or -1.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int IndexOf(ReadOnlySpan<byte> value) => Kept(AsSpan().IndexOf(value));
+    public int IndexOf(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().IndexOf(value));
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
-    public int LastIndexOf(ReadOnlySpan<byte> value) => Kept(AsSpan().LastIndexOf(value));
+    public int LastIndexOf(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().LastIndexOf(value));
 
     /// <summary>Whether the string contains a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
@@ -35,12 +35,12 @@ public readonly partial struct PooledUtf8String
     /// <summary>Whether the string starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
-    public bool StartsWith(ReadOnlySpan<byte> value) => Kept(AsSpan().StartsWith(value));
+    public bool StartsWith(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().StartsWith(value));
 
     /// <summary>Whether the string ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>True if it does.</returns>
-    public bool EndsWith(ReadOnlySpan<byte> value) => Kept(AsSpan().EndsWith(value));
+    public bool EndsWith(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().EndsWith(value));
 
     /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
     /// <returns>The handle of the copy; the empty string for the empty string.</returns>
@@ -48,7 +48,7 @@ public readonly partial struct PooledUtf8String
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
-    public PooledUtf8String Duplicate() => _pool is null ? default : Kept(_pool.DangerousAllocate(AsSpan()));
+    public PooledUtf8String Duplicate() => _pool is null ? default : WithPoolAlive(_pool.DangerousAllocate(AsSpan()));
 
     /// <summary>Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated.</summary>
     /// <param name="index">The index to insert at, in bytes, from 0 to <see cref="Length"/>.</param>
@@ -73,7 +73,7 @@ public readonly partial struct PooledUtf8String
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledUtf8String>(nameof(Insert));
         }
 
-        return Kept(_pool.Allocate(TextEdit<byte>.Insert(text, index, value)));
+        return WithPoolAlive(_pool.Allocate(TextEdit<byte>.Insert(text, index, value)));
     }
 
     /// <summary>
@@ -97,6 +97,6 @@ public readonly partial struct PooledUtf8String
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<byte>.Replace(AsSpan(), oldValue, newValue)));
+        return _pool is null ? default : WithPoolAlive(_pool.Allocate(TextEdit<byte>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

@@ -58,14 +58,14 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>The number of bytes.</summary>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int Length => Kept(AsSpan().Length);
+    public int Length => WithPoolAlive(AsSpan().Length);
 
     /// <summary>The byte at an index.</summary>
     /// <param name="index">From 0 to below <see cref="Length"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public byte this[int index] => Kept(PooledText.At(AsSpan(), index));
+    public byte this[int index] => WithPoolAlive(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether two strings are equal.</summary>
     public static bool operator ==(PooledUtf8String left, PooledUtf8String right) => left.Equals(right);
@@ -112,7 +112,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     {
         bool alive = TryGetSpan(out ReadOnlySpan<byte> text);
         bool otherAlive = other.TryGetSpan(out ReadOnlySpan<byte> otherText);
-        return Kept(other.Kept(alive && otherAlive
+        return WithPoolAlive(other.WithPoolAlive(alive && otherAlive
             ? text.SequenceEqual(otherText)
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
@@ -120,14 +120,14 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>Whether the string has the same bytes. Never throws; false for a stale handle.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>Whether they are equal.</returns>
-    public bool Equals(ReadOnlySpan<byte> utf8) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
+    public bool Equals(ReadOnlySpan<byte> utf8) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
 
     /// <summary>
     /// Whether the string equals a UTF-16 span, ordinally. Never throws and allocates nothing; false for a stale handle.
     /// </summary>
     /// <param name="utf16">The span. One with a lone surrogate equals no pooled string.</param>
     /// <returns>Whether they are equal.</returns>
-    public bool Equals(ReadOnlySpan<char> utf16) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
+    public bool Equals(ReadOnlySpan<char> utf16) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
 
     /// <summary>
     /// Whether the pooled string equals a managed one, ordinally. Never throws and allocates nothing; false for null or a stale
@@ -143,16 +143,16 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>The hash code of all bytes, which differs between processes. Never throws, not even for a stale handle.</summary>
     /// <returns>The hash code, the same as <see cref="PooledUtf8Comparer.Ordinal"/> returns for the bytes.</returns>
     public override int GetHashCode() =>
-        Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
+        WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 
     /// <summary>Compares the bytes, which is the order of code points.</summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int CompareTo(PooledUtf8String other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
+    public int CompareTo(PooledUtf8String other) => WithPoolAlive(other.WithPoolAlive(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
+    int IComparable.CompareTo(object? obj) => WithPoolAlive(PooledText.Compare(this, obj));
 
     internal bool IsOf(Utf8Pool pool) => _pool == pool;
 
@@ -160,7 +160,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
     /// reference to the pool, and a span does not count as one.
     /// </summary>
-    internal T Kept<T>(T result)
+    internal T WithPoolAlive<T>(T result)
     {
         GC.KeepAlive(_pool);
         return result;

@@ -35,7 +35,7 @@ public abstract unsafe partial class Utf8Pool
         {
             return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out CellId id)
                 ? new PooledUtf8String(this, id)
-                : AllocateBrief(utf16);
+                : AllocateViaStack(utf16);
         }
 
         ThrowIfDisposed();
@@ -262,11 +262,11 @@ public abstract unsafe partial class Utf8Pool
         ThrowIfDisposed();
         ReadOnlySpan<byte> old = text.AsSpan();
         PooledText.CheckInsertion(old, index);
-        return text.Kept(Allocate(TextEdit<byte>.Insert(old, index, value)));
+        return text.WithPoolAlive(Allocate(TextEdit<byte>.Insert(old, index, value)));
     }
 
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
-        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+        Build(edit.Parameter, edit.CheckedLength(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
     // Never throws, even if another thread changes the chars concurrently: a longer result is truncated, and a shorter one is
     // padded with NULs.

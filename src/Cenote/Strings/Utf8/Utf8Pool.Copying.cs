@@ -39,7 +39,7 @@ public abstract unsafe partial class Utf8Pool
     {
         length = 0;
         bool copied = id.Index == 0
-            || (TryLook(id, out byte* cell, out ReadOnlySpan<byte> utf8)
+            || (TryLocate(id, out byte* cell, out ReadOnlySpan<byte> utf8)
                 && _texts.TryCopy(cell, id, utf8, destination, out length));
         GC.KeepAlive(this);
         return copied;
@@ -65,9 +65,9 @@ public abstract unsafe partial class Utf8Pool
         return text is not null;
     }
 
-    private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<byte> utf8)
+    private bool TryLocate(CellId id, out byte* cell, out ReadOnlySpan<byte> utf8)
     {
-        bool isLive = _texts.TryLook(id, out LiveText live);
+        bool isLive = _texts.TryLocate(id, out LiveText live);
         byte[]? managed = live.Managed is { } index ? (byte[]?)_managedTexts[index] : null;
         cell = live.Cell;
         utf8 = managed is null ? live.AsSpan<byte>() : managed;

@@ -25,7 +25,7 @@ public abstract unsafe partial class Utf8Pool
     // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8) =>
-        TryTakeLarge(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateSlow(utf8);
+        TryAllocateLargeFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateSlow(utf8);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledUtf8String AllocateSlow(ReadOnlySpan<byte> utf8)
@@ -69,7 +69,7 @@ public abstract unsafe partial class Utf8Pool
     // Encoding once and copying is faster than reading a short string twice.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledUtf8String AllocateBrief(ReadOnlySpan<char> utf16)
+    private PooledUtf8String AllocateViaStack(ReadOnlySpan<char> utf16)
     {
         Span<byte> utf8 = stackalloc byte[BriefChars * MaxBytesPerChar];
         _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
@@ -161,7 +161,7 @@ public abstract unsafe partial class Utf8Pool
     // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
     private ReadOnlySpan<byte> FindText(CellId id, out bool found)
     {
-        bool isLive = TryLook(id, out _, out ReadOnlySpan<byte> utf8);
+        bool isLive = TryLocate(id, out _, out ReadOnlySpan<byte> utf8);
         found = isLive || id.Index == 0;
         GC.KeepAlive(this);
         return isLive ? utf8 : default;

@@ -79,7 +79,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// </exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public virtual PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) =>
-        TryTake(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
+        TryAllocateSmallFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
 
     /// <summary>The UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>

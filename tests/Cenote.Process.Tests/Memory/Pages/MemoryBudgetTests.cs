@@ -40,7 +40,7 @@ public sealed class MemoryBudgetTests : IDisposable
         var dictionary = new NativeDictionary<int, long>(new NativeDictionaryOptions(), comparer: null, pages);
         ref long value = ref dictionary.GetValueRefOrAddDefault(1, out _);
         dictionary.Dispose();
-        Assert.True(budget.TryTake(Limit / 2));
+        Assert.True(budget.TryCharge(Limit / 2));
 
         Assert.False(budget.Has(bytes));
 

@@ -62,7 +62,7 @@ public sealed unsafe class BucketTests
         }
 
         Assert.Equal(255, bucket.Overflow);
-        Bucket.UncountOverflow(&bucket);
+        Bucket.DecrementOverflow(&bucket);
         Assert.Equal(255, bucket.Overflow);
     }
 
@@ -73,7 +73,7 @@ public sealed unsafe class BucketTests
         Bucket.CountOverflow(&bucket);
         Bucket.CountOverflow(&bucket);
 
-        Bucket.UncountOverflow(&bucket);
+        Bucket.DecrementOverflow(&bucket);
 
         Assert.Equal(1, bucket.Overflow);
     }

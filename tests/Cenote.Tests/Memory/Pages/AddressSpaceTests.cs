@@ -198,12 +198,12 @@ public sealed unsafe class AddressSpaceTests
         Assert.Equal(Granule, space.BytesLent);
         PageRun other = Lend(space, 2);
 
-        Assert.False(space.Readmit(run));
+        Assert.False(space.TryReuse(run));
         Assert.True(space.LimitReached);
         Assert.Equal(3 * Granule, space.BytesLent);
 
         space.Return(other);
-        Assert.True(space.Readmit(run));
+        Assert.True(space.TryReuse(run));
         Assert.Equal(4 * Granule, space.BytesLent);
     }
 

@@ -91,26 +91,26 @@ public sealed class MemoryBudgetTests : IDisposable
     {
         MemoryBudget budget = Budget(usage: 0);
         long taken = 0;
-        while (budget.TryTake(64 * Mebibyte))
+        while (budget.TryCharge(64 * Mebibyte))
         {
             taken += 64 * Mebibyte;
         }
 
         Assert.InRange(taken, Limit / 2, Limit - (256 * Mebibyte));
         Assert.False(budget.Has(512 * Mebibyte));
-        budget.Give(taken);
-        Assert.True(budget.TryTake(512 * Mebibyte));
+        budget.Uncharge(taken);
+        Assert.True(budget.TryCharge(512 * Mebibyte));
     }
 
     [Fact]
     public void Memory_used_by_others_reduces_the_budget()
     {
         MemoryBudget budget = Budget(usage: Limit - (100 * Mebibyte));
-        Assert.True(budget.TryTake(MemoryBudget.FirstCredit));
-        Assert.False(budget.TryTake(64 << 10));
+        Assert.True(budget.TryCharge(MemoryBudget.FirstCredit));
+        Assert.False(budget.TryCharge(64 << 10));
         Write("groups/memory/a/b/memory.usage_in_bytes", 0);
-        budget.Give(0);
-        Assert.True(budget.TryTake(64 << 10));
+        budget.Uncharge(0);
+        Assert.True(budget.TryCharge(64 << 10));
     }
 
     [Fact]

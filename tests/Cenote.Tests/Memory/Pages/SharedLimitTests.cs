@@ -10,13 +10,13 @@ public sealed class SharedLimitTests
     {
         var limit = new SharedLimit(100, ownBytes: 10);
 
-        Assert.True(limit.TryTake(held: 0, more: 110));
-        Assert.False(limit.TryTake(held: 110, more: 1));
-        Assert.True(limit.TryTake(held: 0, more: 10));
-        Assert.False(limit.TryTake(held: 10, more: 1));
-        limit.Give(held: 110, given: 105);
-        Assert.False(limit.TryTake(held: 10, more: 101));
-        Assert.True(limit.TryTake(held: 10, more: 100));
+        Assert.True(limit.TryCharge(held: 0, more: 110));
+        Assert.False(limit.TryCharge(held: 110, more: 1));
+        Assert.True(limit.TryCharge(held: 0, more: 10));
+        Assert.False(limit.TryCharge(held: 10, more: 1));
+        limit.Uncharge(held: 110, given: 105);
+        Assert.False(limit.TryCharge(held: 10, more: 101));
+        Assert.True(limit.TryCharge(held: 10, more: 100));
     }
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class SharedLimitTests
             for (int i = 0; i < 100_000; i++)
             {
                 long more = random.Next(400);
-                if (limit.TryTake(held[worker], more))
+                if (limit.TryCharge(held[worker], more))
                 {
                     Volatile.Write(ref held[worker], held[worker] + more);
                 }
@@ -38,15 +38,15 @@ public sealed class SharedLimitTests
                 {
                     long given = random.NextInt64(held[worker] + 1);
                     Volatile.Write(ref held[worker], held[worker] - given);
-                    limit.Give(held[worker] + given, given);
+                    limit.Uncharge(held[worker] + given, given);
                 }
             }
         });
 
         // Each thread may be between taking and saying so; none may be lost at the end.
         Assert.InRange(held.Sum(static bytes => Math.Max(0, bytes - 10)), 0, 1_000);
-        Array.ForEach(held, bytes => limit.Give(bytes, bytes));
-        Assert.True(limit.TryTake(0, 1_010));
-        Assert.False(limit.TryTake(1_010, 1));
+        Array.ForEach(held, bytes => limit.Uncharge(bytes, bytes));
+        Assert.True(limit.TryCharge(0, 1_010));
+        Assert.False(limit.TryCharge(1_010, 1));
     }
 }

@@ -34,10 +34,10 @@ public sealed unsafe class WindowsPageSourceTests
         byte* address = pages.TryReserve(8 * Granule);
         Assert.True(pages.TryCommit(address, Granule));
 
-        Assert.True(pages.TryGiveBack(address, Granule));
+        Assert.True(pages.TryReset(address, Granule));
         Assert.False(pages.Discard(address, Granule));
         calls.Fails = static _ => true;
-        Assert.False(pages.TryGiveBack(address, Granule));
+        Assert.False(pages.TryReset(address, Granule));
 
         // MEM_RESET
         Assert.Equal(hasDiscard ? "Discard 0 10000" : "Allocate 0 10000 80000 4", calls.Calls[^1]);

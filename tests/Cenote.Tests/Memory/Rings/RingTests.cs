@@ -31,7 +31,7 @@ public sealed class RingTests(ITestOutputHelper output)
             else if (cells.TryDequeue(out (uint Place, uint Units) oldest))
             {
                 Assert.Equal(oldest.Place, ring.Tail);
-                ring.Leave(oldest.Units);
+                ring.RemoveOldest(oldest.Units);
             }
 
             if (random.Next(200) == 0)
@@ -81,7 +81,7 @@ public sealed class RingTests(ITestOutputHelper output)
         {
             while (!ring.TryTake(units, out _))
             {
-                ring.Leave(cells.Dequeue());
+                ring.RemoveOldest(cells.Dequeue());
             }
 
             cells.Enqueue(units);
@@ -96,8 +96,8 @@ public sealed class RingTests(ITestOutputHelper output)
         Assert.Equal(Start, ring.Touched);
         ring.TryTake(100, out _);
         ring.TryTake(50, out _);
-        ring.Leave(100);
-        ring.Leave(50);
+        ring.RemoveOldest(100);
+        ring.RemoveOldest(50);
         Assert.Equal(Start + 150, ring.Touched);
         Assert.Equal(Start, ring.Head);
 
