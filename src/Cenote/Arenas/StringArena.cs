@@ -72,9 +72,9 @@ public sealed unsafe partial class StringArena : IDisposable
         options.Validate();
         _pages = pages;
         _terminator = options.NullTerminated ? 1 : 0;
-        _space = options.MakeSpace(pages);
+        _space = options.CreateSpace(pages);
         _window = PlaceDirectory.Rent();
-        _heap = options.MakeHeap(_space, _window.Next);
+        _heap = options.CreateHeap(_space, _window.Next);
 
         // Last: from now on, other threads with stale values may look them up in this arena.
         _window.Owner = this;

@@ -60,7 +60,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     internal StringArenaList(StringArenaOptions options, PageSource pages)
     {
         Arena = new StringArena(options, pages);
-        _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages), options.ClearOnFree);
+        _values = new NativeArray<ArenaString>(options.CreateSpaceForValues(pages), options.ClearOnFree);
     }
 
     /// <summary>The arena of the strings, owned by the list. Resetting it makes the values stale: use

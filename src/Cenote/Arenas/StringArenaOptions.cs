@@ -69,12 +69,12 @@ public sealed class StringArenaOptions
         CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
     }
 
-    internal AddressSpace MakeSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);
+    internal AddressSpace CreateSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);
 
-    internal AddressSpace MakeSpaceForValues(PageSource pages) =>
+    internal AddressSpace CreateSpaceForValues(PageSource pages) =>
         new(pages, ReservedAddressBytes, long.MaxValue, UseHugePages, isWritable: true);
 
-    internal BumpHeap MakeHeap(AddressSpace space, ulong origin) =>
+    internal BumpHeap CreateHeap(AddressSpace space, ulong origin) =>
         new(space, Granules(FirstChunkBytes), Granules(MaximumChunkBytes), origin, ClearOnFree);
 
     private static uint Granules(int bytes) => ((uint)bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes;

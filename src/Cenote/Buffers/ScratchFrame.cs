@@ -70,7 +70,7 @@ public unsafe ref struct ScratchFrame : IDisposable
         }
 
         nuint bytes = ScratchStack.BytesOf<T>(length);
-        nuint start = clearOnRelease ? ScratchStack.PushOfFrameSlow(bytes, wipes: true) : ScratchStack.PushOfFrame(line, bytes);
+        nuint start = clearOnRelease ? ScratchStack.PushToFrameSlow(bytes, wipes: true) : ScratchStack.PushToFrame(line, bytes);
         Span<T> span = MemoryMarshal.CreateSpan(ref *(T*)start, length);
         if (clear)
         {

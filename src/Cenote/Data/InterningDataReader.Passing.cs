@@ -36,11 +36,11 @@ internal partial class InterningDataReader
     public override Task<bool> ReadAsync(CancellationToken cancellationToken) => reader.ReadAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override bool NextResult() => Arrived(reader.NextResult());
+    public override bool NextResult() => OnMoved(reader.NextResult());
 
     /// <inheritdoc/>
     public override async Task<bool> NextResultAsync(CancellationToken cancellationToken) =>
-        Arrived(await reader.NextResultAsync(cancellationToken).ConfigureAwait(false));
+        OnMoved(await reader.NextResultAsync(cancellationToken).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public override bool IsDBNull(int ordinal) => reader.IsDBNull(ordinal);
@@ -151,7 +151,7 @@ internal partial class InterningDataReader
     }
 #pragma warning restore CA2215
 
-    private bool Arrived(bool atResult)
+    private bool OnMoved(bool atResult)
     {
         if (atResult)
         {

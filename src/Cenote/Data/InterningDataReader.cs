@@ -55,9 +55,9 @@ internal partial class InterningDataReader(DbDataReader reader, ExactInterner in
     // For a value type, the JIT compiler reduces this method to returning the value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T Interned<T>(int ordinal, T value) =>
-        value is string text && IsChosen(ordinal) ? (T)(object)Ask(ordinal, text) : value;
+        value is string text && IsChosen(ordinal) ? (T)(object)InternField(ordinal, text) : value;
 
-    private string Ask(int ordinal, string text)
+    private string InternField(int ordinal, string text)
     {
         if (text.Length == 0)
         {

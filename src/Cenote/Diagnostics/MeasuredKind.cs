@@ -17,12 +17,12 @@ namespace Cenote.Diagnostics;
 internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isOver)
     where TSource : class
 {
-    private const int FirstLook = 16;
+    private const int FirstCheck = 16;
 
     private readonly string _nameTag = $"{prefix}.name";
     private readonly Lock _gate = new();
     private readonly List<(string Name, WeakReference<TSource> Source)> _sources = [];
-    private int _lookAt = FirstLook;
+    private int _nextCheckAt = FirstCheck;
 
     /// <summary>Reads a measurement of an instance; null if it is not available.</summary>
     public delegate long? Reader(TSource source);
@@ -33,10 +33,10 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
         using (UninterruptibleLock.Enter(_gate))
         {
             // Removes dead instances here too, in case the metrics are never observed.
-            if (_sources.Count >= _lookAt)
+            if (_sources.Count >= _nextCheckAt)
             {
-                ForgetGone();
-                _lookAt = Math.Max(FirstLook, 2 * _sources.Count);
+                RemoveCollected();
+                _nextCheckAt = Math.Max(FirstCheck, 2 * _sources.Count);
             }
 
             _sources.Add((name, new WeakReference<TSource>(source)));
@@ -87,11 +87,11 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            ForgetGone();
+            RemoveCollected();
             return [.. _sources];
         }
     }
 
-    private void ForgetGone() =>
+    private void RemoveCollected() =>
         _sources.RemoveAll(shown => !shown.Source.TryGetTarget(out TSource? source) || isOver(source));
 }

@@ -171,11 +171,11 @@ internal sealed partial class FileTarget
             return new FileStream(path, options);
         }
 
-        UnixFileMode mode = (_former?.Mode ?? most) & most;
+        UnixFileMode mode = (_existing?.Mode ?? most) & most;
         options.UnixCreateMode = mode;
         var stream = new FileStream(path, options);
         UnixFileMode now = File.GetUnixFileMode(stream.SafeFileHandle);
-        if (_former is not null && mode.HasFlag(UnixFileMode.OtherRead) && (mode & ~now) != UnixFileMode.None)
+        if (_existing is not null && mode.HasFlag(UnixFileMode.OtherRead) && (mode & ~now) != UnixFileMode.None)
         {
             File.SetUnixFileMode(stream.SafeFileHandle, now | mode);
         }
@@ -189,7 +189,7 @@ internal sealed partial class FileTarget
     {
         try
         {
-            return OperatingSystem.IsWindows() || _former is null
+            return OperatingSystem.IsWindows() || _existing is null
                 ? null
                 : File.OpenHandle(FullName, share: FileShare.ReadWrite | FileShare.Delete);
         }

@@ -13,14 +13,14 @@ internal sealed partial class FileTarget
     private const int MaxLinks = 40;
 
     private readonly Way _way;
-    private readonly FileStatus? _former;
+    private readonly FileStatus? _existing;
     private readonly int _descriptor;
 
     private FileTarget(string path, Way way, FileStatus? former, int descriptor = -1)
     {
         FullName = path;
         _way = way;
-        _former = former;
+        _existing = former;
         _descriptor = descriptor;
     }
 
@@ -61,7 +61,7 @@ internal sealed partial class FileTarget
                 : FindNew(path, Resolve(full));
         }
 
-        return FileStatus.Of(full) is { } former ? FindFormer(path, full, former) : FindNew(path, Resolve(full));
+        return FileStatus.Of(full) is { } former ? FindExisting(path, full, former) : FindNew(path, Resolve(full));
     }
 
     /// <summary>Whether a path is a name of the standard output of this process, such as <c>/dev/stdout</c>.</summary>
@@ -98,7 +98,7 @@ internal sealed partial class FileTarget
                 && folder.IsSame(FileStatus.Of(FolderOf(two)));
     }
 
-    private static FileTarget FindFormer(string path, string full, FileStatus former)
+    private static FileTarget FindExisting(string path, string full, FileStatus former)
     {
         if (DescriptorOf(full) is { } descriptor)
         {
@@ -125,7 +125,7 @@ internal sealed partial class FileTarget
 
     private static FileTarget FindRegular(string path, string full, FileStatus former)
     {
-        if (IsOfKernel(former))
+        if (IsKernelFile(former))
         {
             throw Reject(path, "belongs to the system; name a file in another folder.");
         }
@@ -176,7 +176,7 @@ internal sealed partial class FileTarget
         && sticky.User != self;
 
     // Kernel files accept commands, not reports. An unmounted /proc or /sys is an ordinary folder of the root file system.
-    private static bool IsOfKernel(FileStatus file) =>
+    private static bool IsKernelFile(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
 

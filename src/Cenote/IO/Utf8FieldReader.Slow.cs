@@ -35,7 +35,7 @@ public sealed partial class Utf8FieldReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void BeginAgain()
     {
-        _intake.ThrowIfReading();
+        _input.ThrowIfReading();
         _state = FieldState.Plain;
         _block = _next - ByteBlock.Bytes;
         _stops = _delimiters = 0;
@@ -68,9 +68,9 @@ public sealed partial class Utf8FieldReader
 
     private protected override bool TakeRest()
     {
-        if (_intake.InvalidAt >= 0)
+        if (_input.InvalidAt >= 0)
         {
-            Throw.IsNotUtf8("record", _nextLine, _intake.InvalidAt);
+            Throw.IsNotUtf8("record", _nextLine, _input.InvalidAt);
         }
 
         if (_next == _end)
@@ -81,7 +81,7 @@ public sealed partial class Utf8FieldReader
 
         if (_quoting == Utf8Quoting.Strict && _state == FieldState.Quoted)
         {
-            Throw.QuoteNotClosed(_nextLine, _intake.Offset + _next);
+            Throw.QuoteNotClosed(_nextLine, _input.Offset + _next);
         }
 
         _state = FieldState.Plain;
@@ -100,7 +100,7 @@ public sealed partial class Utf8FieldReader
         {
             if (_quoting == Utf8Quoting.Strict)
             {
-                Throw.QuoteWithinField(_nextLine, _intake.Offset + at);
+                Throw.QuoteWithinField(_nextLine, _input.Offset + at);
             }
 
             return true;
@@ -164,7 +164,7 @@ public sealed partial class Utf8FieldReader
 
         if (_quoting == Utf8Quoting.Strict && character != _delimiter && character is not ((byte)'\n' or (byte)'\r'))
         {
-            Throw.TextAfterQuote(_nextLine, _intake.Offset + next);
+            Throw.TextAfterQuote(_nextLine, _input.Offset + next);
         }
 
         return false;
@@ -176,7 +176,7 @@ public sealed partial class Utf8FieldReader
     {
         if (count > _maximumFields)
         {
-            Throw.TooManyFields(_nextLine, _intake.Offset + _next, _maximumFields);
+            Throw.TooManyFields(_nextLine, _input.Offset + _next, _maximumFields);
         }
 
         Array.Resize(ref _ends, (int)Math.Min(EndsFor(_maximumFields), 2L * _ends.Length));

@@ -90,7 +90,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
 
     private Utf8FieldReader(Utf8FieldReaderOptions options, Stream source, bool leavesOpen)
         : base(
-            new TextIntake(source, options.BufferBytes, options.MaximumRecordBytes, leavesOpen, options.ThrowOnInvalidUtf8),
+            new InputBuffer(source, options.BufferBytes, options.MaximumRecordBytes, leavesOpen, options.ThrowOnInvalidUtf8),
             options.MaximumRecordBytes)
     {
         _maximumFields = options.MaximumFields;
@@ -108,7 +108,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     public int FieldCount => _fieldCount;
 
     /// <summary>The offset of the current record in bytes from the start of the source, a byte-order mark included.</summary>
-    public long Offset => _intake.Offset + _ends[0] + 1;
+    public long Offset => _input.Offset + _ends[0] + 1;
 
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the source.</returns>

@@ -59,7 +59,7 @@ public sealed class Utf8FieldReaderOptions
     internal Utf8FieldReaderOptions Validated()
     {
         CommonThrow.IfOptionOutOfRange(BufferBytes, Utf8LineReaderOptions.MinBufferBytes, 1 << 30);
-        CommonThrow.IfOptionOutOfRange(MaximumRecordBytes, 1, TextIntake.MaxBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumRecordBytes, 1, InputBuffer.MaxBytes);
         CommonThrow.IfOptionOutOfRange(MaximumFields, 1, Array.MaxLength - ByteBlock.Bytes);
         if (!Enum.IsDefined(Quoting))
         {

@@ -106,7 +106,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     private Utf8LineReader(Utf8LineReaderOptions options, Stream source, bool leavesOpen)
         : base(
-            new TextIntake(source, options.BufferBytes, options.MaximumLineBytes, leavesOpen, options.ThrowOnInvalidUtf8),
+            new InputBuffer(source, options.BufferBytes, options.MaximumLineBytes, leavesOpen, options.ThrowOnInvalidUtf8),
             options.MaximumLineBytes)
     {
     }
@@ -118,7 +118,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     public ReadOnlySpan<byte> Line => new(_text, _start, _length);
 
     /// <summary>The offset of the current line in bytes from the start of the source, a byte-order mark included.</summary>
-    public long Offset => _intake.Offset + _start;
+    public long Offset => _input.Offset + _start;
 
     /// <summary>Reads the next line into <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
@@ -173,9 +173,9 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     private protected override bool TakeRest()
     {
-        if (_intake.InvalidAt >= 0)
+        if (_input.InvalidAt >= 0)
         {
-            Throw.IsNotUtf8("text", _lineNumber + 1, _intake.InvalidAt);
+            Throw.IsNotUtf8("text", _lineNumber + 1, _input.InvalidAt);
         }
 
         if (_next == _end)

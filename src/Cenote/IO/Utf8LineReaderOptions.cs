@@ -53,7 +53,7 @@ public sealed class Utf8LineReaderOptions
     internal Utf8LineReaderOptions Validated()
     {
         CommonThrow.IfOptionOutOfRange(BufferBytes, MinBufferBytes, 1 << 30);
-        CommonThrow.IfOptionOutOfRange(MaximumLineBytes, 1, TextIntake.MaxBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumLineBytes, 1, InputBuffer.MaxBytes);
         return this;
     }
 }

@@ -20,7 +20,7 @@ namespace Cenote.IO;
 /// </example>
 public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 {
-    private protected readonly TextIntake _intake;
+    private protected readonly InputBuffer _input;
     private protected readonly int _maximumBytes;
 
     // The buffer of the intake, the end of its text, the start of the next item, and the block searched last.
@@ -34,9 +34,9 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     // Whether the last item ended with a carriage return, the last byte read. A line feed that follows then belongs to that item.
     private bool _skipsLineFeed;
 
-    private protected Utf8ReaderBase(TextIntake intake, int maximumBytes)
+    private protected Utf8ReaderBase(InputBuffer intake, int maximumBytes)
     {
-        _intake = intake;
+        _input = intake;
         _maximumBytes = maximumBytes;
         _text = intake.Text;
     }
@@ -50,14 +50,14 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     public void Dispose()
     {
         Forget();
-        _intake.Dispose();
+        _input.Dispose();
     }
 
     /// <summary><see cref="Dispose"/> for sources that are closed asynchronously.</summary>
     public ValueTask DisposeAsync()
     {
         Forget();
-        return _intake.DisposeAsync();
+        return _input.DisposeAsync();
     }
 #pragma warning restore CA1816
 
@@ -68,7 +68,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         do
         {
             MakeRoom();
-            if (!_intake.Read())
+            if (!_input.Read())
             {
                 return TakeRest();
             }
@@ -85,7 +85,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         do
         {
             MakeRoom();
-            if (!await _intake.ReadAsync(cancellationToken).ConfigureAwait(false))
+            if (!await _input.ReadAsync(cancellationToken).ConfigureAwait(false))
             {
                 return TakeRest();
             }
@@ -98,8 +98,8 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 
     private protected virtual void Forget()
     {
-        _intake.Forget();
-        _text = _intake.Text;
+        _input.Forget();
+        _text = _input.Text;
         _next = _end = 0;
         _block = -ByteBlock.Bytes;
         Begin();
@@ -125,11 +125,11 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 
     private void MakeRoom()
     {
-        ObjectDisposedException.ThrowIf(_intake.IsDisposed, this);
+        ObjectDisposedException.ThrowIf(_input.IsDisposed, this);
         Begin();
         if (_end - _next > _maximumBytes)
         {
-            ThrowTooLong(_intake.Offset + _next);
+            ThrowTooLong(_input.Offset + _next);
         }
 
         if (_end > 0)
@@ -137,8 +137,8 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
             _skipsLineFeed = _next == _end && _text[_end - 1] == '\r';
         }
 
-        int shift = _intake.MakeRoom(_next);
-        _text = _intake.Text;
+        int shift = _input.MakeRoom(_next);
+        _text = _input.Text;
         _end -= shift;
         _next -= shift;
         _block = _end - ByteBlock.Bytes;
@@ -148,7 +148,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     // Called after bytes were read.
     private void Follow()
     {
-        _end = _intake.End;
+        _end = _input.End;
         if (_skipsLineFeed)
         {
             _skipsLineFeed = false;

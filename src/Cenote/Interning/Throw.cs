@@ -37,7 +37,7 @@ internal static class Throw
         throw new OutOfMemoryException($"The memory for an interner with a Capacity of {capacity} was refused. Make it smaller.");
 
     [DoesNotReturn]
-    public static void InternerEnded() =>
+    public static void InternerDisposed() =>
         throw new ObjectDisposedException(
             "WeakStringInterner", "The interner has been finalized, and frees its handles. Keep a reference to it for as "
             + "long as it is used.");

@@ -13,14 +13,14 @@ namespace Cenote.Objects;
 /// </remarks>
 internal sealed class LeaseTicket
 {
-    private const int MaxKept = 64;
+    private const int MaxCached = 64;
     private const int NumberBits = 32;
     private const int NumbersAtOnce = 1_024;
 
     private static long s_numbers;
 
     [ThreadStatic]
-    private static Kept? s_kept;
+    private static TicketCache? s_cache;
 
     // Odd during a lease. The lower half is a counter; the upper half is unique to the ticket.
     private long _use;
@@ -36,9 +36,9 @@ internal sealed class LeaseTicket
     public bool IsUsedUp => (uint)Volatile.Read(ref _use) == uint.MaxValue - 1;
 
     /// <summary>A new ticket for the current thread's slot in a pool.</summary>
-    public static LeaseTicket MakeForSlot(PoolCore core)
+    public static LeaseTicket CreateForSlot(PoolCore core)
     {
-        LeaseTicket ticket = (s_kept ??= new Kept()).Make();
+        LeaseTicket ticket = (s_cache ??= new TicketCache()).Make();
         ticket._core = core;
         ticket._belongsToSlot = true;
         return ticket;
@@ -47,7 +47,7 @@ internal sealed class LeaseTicket
     /// <summary>A ticket that no other lease has, and the number of this use.</summary>
     public static LeaseTicket Take(PoolCore core, object item, out long use)
     {
-        LeaseTicket ticket = (s_kept ??= new Kept()).Take();
+        LeaseTicket ticket = (s_cache ??= new TicketCache()).Take();
         Invariant.Holds((ticket._use & 1) == 0, "A ticket that is kept has no lease.");
         ticket._item = item;
         ticket._core = core;
@@ -130,24 +130,24 @@ internal sealed class LeaseTicket
         // A ticket whose numbers are used up is dropped: its next number would belong to the next ticket.
         if ((uint)use != uint.MaxValue)
         {
-            (s_kept ??= new Kept()).Give(this);
+            (s_cache ??= new TicketCache()).Add(this);
         }
     }
 
     /// <summary>The tickets without a lease that one thread keeps.</summary>
-    private sealed class Kept
+    private sealed class TicketCache
     {
         // Tickets beyond the count stay in the array: usually the same ticket returns to its place, which saves the write.
-        private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MaxKept];
+        private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MaxCached];
         private int _count;
         private long _nextNumber;
 
         public LeaseTicket Take() => _count > 0 ? _tickets[--_count]! : Make();
 
-        public void Give(LeaseTicket ticket)
+        public void Add(LeaseTicket ticket)
         {
             int count = _count;
-            if (count == MaxKept)
+            if (count == MaxCached)
             {
                 return;
             }

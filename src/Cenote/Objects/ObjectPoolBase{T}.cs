@@ -145,7 +145,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         var made = new HashSet<T>(ReferenceEqualityComparer.Instance);
         while (made.Count < count && _core.HasRoom())
         {
-            T item = Make();
+            T item = CreateItem();
             if (!made.Add(item))
             {
                 Throw.FactoryReturnedSame();
@@ -379,7 +379,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateSlow(ThreadSlot[]? slots, object? item = null)
     {
-        item ??= _core.Take(slots) ?? Make();
+        item ??= _core.Take(slots) ?? CreateItem();
         if (_core.Leaks is { } leaks)
         {
             Watch(leaks, item);
@@ -399,7 +399,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         if (slots is not null && _id < slots.Length && slots[_id].Owner == _core
             && slots[_id].Ticket is null or { IsUsedUp: true })
         {
-            slots[_id].Ticket = LeaseTicket.MakeForSlot(_core);
+            slots[_id].Ticket = LeaseTicket.CreateForSlot(_core);
         }
 
         return new(this, ticket, use);
@@ -440,7 +440,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         GC.KeepAlive(this);
     }
 
-    private T Make()
+    private T CreateItem()
     {
         T? item = Create();
         if (item is null)

@@ -34,7 +34,7 @@ internal sealed partial class PoolCore
                 return items;
             }
 
-            ForgetEnded(items);
+            RemoveEndedThreads(items);
             ThreadCache[] idle = [.. _caches.Where(static cache => cache.IsStopped)];
             _caches.ForEach(Park);
             if (idle.Length > 0)
@@ -69,7 +69,7 @@ internal sealed partial class PoolCore
             Interlocked.MemoryBarrierProcessWide();
             foreach (ThreadCache cache in _caches)
             {
-                cache.AwaitLeave();
+                cache.AwaitExit();
                 Abandon(cache, items);
             }
 
@@ -221,7 +221,7 @@ internal sealed partial class PoolCore
         bool any;
         try
         {
-            any = ForgetEnded(dropped);
+            any = RemoveEndedThreads(dropped);
         }
         finally
         {
@@ -239,7 +239,7 @@ internal sealed partial class PoolCore
     /// <summary>Moves the items of ended threads to the depot.</summary>
     /// <param name="dropped">Receives the items without room: an item in a slot takes none, so there may be too little.</param>
     /// <returns>Whether any thread has ended.</returns>
-    private bool ForgetEnded(List<object> dropped)
+    private bool RemoveEndedThreads(List<object> dropped)
     {
         Invariant.Holds(_gate);
         int ended = _caches.RemoveAll(cache =>

@@ -69,7 +69,7 @@ internal sealed partial class PoolCore
         }
 
         object? item = cache.Pop();
-        cache.Leave();
+        cache.Exit();
         return item;
     }
 
@@ -83,7 +83,7 @@ internal sealed partial class PoolCore
         }
 
         bool kept = cache.TryPush(item);
-        cache.Leave();
+        cache.Exit();
         return kept;
     }
 
@@ -109,14 +109,14 @@ internal sealed partial class PoolCore
 
         if (IsLastIn(cache, item))
         {
-            cache.Leave();
+            cache.Exit();
             Throw.FreedTwice();
         }
 
         // Tries the slot first, even if it was parked; otherwise the next free would not detect that it frees the same item.
         if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
         {
-            cache.Leave();
+            cache.Exit();
             return true;
         }
 
@@ -134,7 +134,7 @@ internal sealed partial class PoolCore
 
         if (IsLastIn(cache, item))
         {
-            cache.Leave();
+            cache.Exit();
             Throw.FactoryReturnedSame();
         }
 
@@ -150,7 +150,7 @@ internal sealed partial class PoolCore
         }
 
         bool hasRoom = cache.Count < cache.Room || _depot.Room > 0;
-        cache.Leave();
+        cache.Exit();
         return hasRoom;
     }
 
@@ -170,7 +170,7 @@ internal sealed partial class PoolCore
         object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null)
             ?? cache.Pop()
             ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
-        cache.Leave();
+        cache.Exit();
         return item;
     }
 
@@ -187,7 +187,7 @@ internal sealed partial class PoolCore
         finally
         {
             // Leaves even if allocating a magazine fails; otherwise closing the pool would wait forever.
-            cache.Leave();
+            cache.Exit();
         }
     }
 

@@ -38,7 +38,7 @@ internal sealed class ThreadCache : ThreadOwned
     public ThreadCache(PoolCore core, int magazineSize)
     {
         _core = core;
-        _items = MakeItems(Math.Min(2 * magazineSize, MinCapacity));
+        _items = CreateItems(Math.Min(2 * magazineSize, MinCapacity));
     }
 
     public required ThreadSlots Slots { get; set; }
@@ -175,14 +175,14 @@ internal sealed class ThreadCache : ThreadOwned
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
-    private static Magazine.Cell[] MakeItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];
+    private static Magazine.Cell[] CreateItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];
 
     private void MakeRoomFor(int room)
     {
         Invariant.Holds(Thread == Thread.CurrentThread && IsEntered, "No other thread is using the array.");
         if (room > _items.Length - (Margin + 1 + Margin))
         {
-            Magazine.Cell[] grown = MakeItems(room);
+            Magazine.Cell[] grown = CreateItems(room);
             _items.AsSpan(0, Margin + 1 + Count).CopyTo(grown);
             _items = grown;
         }

@@ -30,7 +30,7 @@ internal sealed class ThreadSlots
     private readonly Lock _lock = new();
 
     // Pinned, because it is accessed by address.
-    private ThreadSlot[] _array = MakeArray(Margin + 8 + Margin);
+    private ThreadSlot[] _array = CreateArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
 
@@ -60,7 +60,7 @@ internal sealed class ThreadSlots
         {
             if (id >= _array.Length - Margin)
             {
-                ThreadSlot[] larger = MakeArray(2 * Math.Max(id, _array.Length));
+                ThreadSlot[] larger = CreateArray(2 * Math.Max(id, _array.Length));
                 _array.CopyTo(larger);
                 _array = larger;
             }
@@ -131,5 +131,5 @@ internal sealed class ThreadSlots
         }
     }
 
-    private static ThreadSlot[] MakeArray(int length) => GC.AllocateArray<ThreadSlot>(length, pinned: true);
+    private static ThreadSlot[] CreateArray(int length) => GC.AllocateArray<ThreadSlot>(length, pinned: true);
 }

@@ -53,11 +53,11 @@ public abstract unsafe partial class StringPoolBase
             if (cell != null)
             {
                 TextCopy.CopyShort(cell, in FirstByte(text), bytes);
-                heap.Leave();
+                heap.Exit();
                 return true;
             }
 
-            heap.Leave();
+            heap.Exit();
         }
 
         id = default;
@@ -91,7 +91,7 @@ public abstract unsafe partial class StringPoolBase
         if (heap is not null && heap.TryEnter())
         {
             bool freed = heap.Cells.TryFreeShared(id);
-            heap.Leave();
+            heap.Exit();
             if (freed)
             {
                 return;

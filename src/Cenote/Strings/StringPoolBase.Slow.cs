@@ -63,7 +63,7 @@ public abstract unsafe partial class StringPoolBase
 
     /// <summary>Must be called after the string is written.</summary>
     // Current is the heap that was entered, because this thread has run no other code since.
-    private protected void EndWriting() => _shared?.Current!.Leave();
+    private protected void EndWriting() => _shared?.Current!.Exit();
 
     /// <summary>Allocates the id of a short string that is kept managed; throws if it is rejected or memory is refused.</summary>
     private protected CellId AllocateShort<TUnit>(string parameter, object text, int length)

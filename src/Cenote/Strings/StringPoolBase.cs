@@ -121,7 +121,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Clear()
     {
-        using SharedHeap.Stopped stopped = StopOthers();
+        using SharedHeap.Stopped stopped = StopOtherThreads();
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
         if (_shared is not null)
@@ -144,7 +144,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public long Trim()
     {
-        using SharedHeap.Stopped stopped = StopOthers();
+        using SharedHeap.Stopped stopped = StopOtherThreads();
         ThrowIfDisposed();
         if (_shared is not null)
         {
@@ -164,7 +164,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public StringPoolStatistics GetStatistics()
     {
-        using SharedHeap.Stopped stopped = StopOthers();
+        using SharedHeap.Stopped stopped = StopOtherThreads();
         ThrowIfDisposed();
         return _shared is not null
             ? StringPoolStatistics.Of(_shared, ManagedBytes)
@@ -185,7 +185,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     public void Dispose()
 #pragma warning restore CA1816
     {
-        using SharedHeap.Stopped stopped = StopOthers();
+        using SharedHeap.Stopped stopped = StopOtherThreads();
         if (IsDisposed)
         {
             return;
@@ -213,5 +213,5 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
 
     private static int ToCount(long strings) => (int)Math.Clamp(strings, 0, int.MaxValue);
 
-    private SharedHeap.Stopped StopOthers() => _shared is { } shared ? shared.StopAll() : default;
+    private SharedHeap.Stopped StopOtherThreads() => _shared is { } shared ? shared.StopAll() : default;
 }

@@ -14,7 +14,7 @@ namespace Cenote.Text;
 /// </remarks>
 internal ref struct FormattedText
 {
-    private const int BriefChars = 128;
+    private const int InlineChars = 128;
     private const int FirstChars = 1 << 10;
     private const int MaxCachedChars = 1 << 14;
 
@@ -27,7 +27,7 @@ internal ref struct FormattedText
     private bool _hasCustomFormatter;
 
     // Holds text of up to 128 chars. Not zeroed.
-    private InlineBuffer _brief;
+    private InlineBuffer _inline;
 
     /// <summary>The text so far.</summary>
     [UnscopedRef]
@@ -37,7 +37,7 @@ internal ref struct FormattedText
     private Span<char> Rest => Buffer[_length..];
 
     [UnscopedRef]
-    private Span<char> Buffer => _chars is null ? _brief : _chars;
+    private Span<char> Buffer => _chars is null ? _inline : _chars;
 
     /// <summary>Starts with empty text. Call it first; the struct may be uninitialized.</summary>
     public void Start(IFormatProvider? provider)
@@ -192,7 +192,7 @@ internal ref struct FormattedText
         _chars = kept;
     }
 
-    [InlineArray(BriefChars)]
+    [InlineArray(InlineChars)]
     private struct InlineBuffer
     {
         private char _first;

@@ -7,8 +7,8 @@ namespace Cenote.Threading;
 /// Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
-/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Leave"/>. Another thread owns it after <see cref="Stop"/>,
-/// <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitLeave"/>, in this order. The barrier covers both
+/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Exit"/>. Another thread owns it after <see cref="Stop"/>,
+/// <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitExit"/>, in this order. The barrier covers both
 /// threads, so entering is only two mov instructions and a comparison. No user code runs between enter and leave.
 /// </remarks>
 internal abstract class ThreadOwned
@@ -41,7 +41,7 @@ internal abstract class ThreadOwned
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Leave()
+    public void Exit()
     {
         Invariant.Holds(Thread == Thread.CurrentThread && _isEntered, "The thread that entered it leaves it.");
         Volatile.Write(ref _isEntered, false);
@@ -52,9 +52,9 @@ internal abstract class ThreadOwned
     public void Resume() => Volatile.Write(ref _isStopped, false);
 
     /// <summary>Waits until its thread has left.</summary>
-    public void AwaitLeave()
+    public void AwaitExit()
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         while (IsEntered)
         {
             wait.Once();

@@ -55,7 +55,7 @@ public sealed class WarmMemoryTests
     {
         var pages = new FailingPageSource
         {
-            Keeper = new RangeCache(TimeProvider.System, static () => 0),
+            Cache = new RangeCache(TimeProvider.System, static () => 0),
             KeepsWhatIsDiscarded = true,
         };
         for (int round = 0; round < 4; round++)

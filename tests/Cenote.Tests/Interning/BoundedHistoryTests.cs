@@ -16,7 +16,7 @@ public sealed class BoundedHistoryTests
 
         Assert.Equal(5, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
 
-        BoundedSet.Wind(ref set, 5);
+        BoundedSet.MarkUsed(ref set, 5);
         Assert.Equal(0, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
     }
 
@@ -26,7 +26,7 @@ public sealed class BoundedHistoryTests
         BoundedSet set = Full();
         for (int i = 0; i < 256; i++)
         {
-            BoundedSet.Wind(ref set, 5);
+            BoundedSet.MarkUsed(ref set, 5);
         }
 
         Assert.False(set.IsUnused(5));

@@ -15,7 +15,7 @@ public sealed class InterruptedDisposeTests
     private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);
     private readonly FailingPageSource _pages;
 
-    public InterruptedDisposeTests() => _pages = new FailingPageSource { Keeper = _keeper };
+    public InterruptedDisposeTests() => _pages = new FailingPageSource { Cache = _keeper };
 
     public static TheoryData<string> Kinds => [.. Owners.Kinds];
 

@@ -126,7 +126,7 @@ public sealed class RefusedMemoryTests
         {
             for (int failing = 0, requests = 1; failing < Math.Min(requests, 20); failing++)
             {
-                var pages = new FailingPageSource { Keeper = new RangeCache(new ManualClock(), static () => 0) };
+                var pages = new FailingPageSource { Cache = new RangeCache(new ManualClock(), static () => 0) };
                 (IDisposable owner, Action use) = Owners.Make(kind, pages);
                 long count = s_growth[kind].Count(owner);
                 int first = pages.Requests;

@@ -11,7 +11,7 @@ public sealed unsafe class ZerosAfterDisposalTests
     private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);
     private readonly FailingPageSource _pages;
 
-    public ZerosAfterDisposalTests() => _pages = new FailingPageSource { Keeper = _keeper };
+    public ZerosAfterDisposalTests() => _pages = new FailingPageSource { Cache = _keeper };
 
     public static TheoryData<string> Kinds => [.. Owners.Kinds];
 

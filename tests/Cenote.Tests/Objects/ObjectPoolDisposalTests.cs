@@ -184,7 +184,7 @@ public sealed class ObjectPoolDisposalTests
         other.Start();
 
         bool hasEnded = other.Join(TimeSpan.FromMilliseconds(50));
-        cache.Leave();
+        cache.Exit();
         other.Join();
 
         Assert.False(hasEnded);

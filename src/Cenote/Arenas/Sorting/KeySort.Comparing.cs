@@ -82,7 +82,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         while (left < middle && right < end)
         {
             // Equal strings keep their order.
-            *to++ = CompareRests(Locate(values + *left), Locate(values + *right), depth) <= 0 ? *left++ : *right++;
+            *to++ = CompareRemainders(Locate(values + *left), Locate(values + *right), depth) <= 0 ? *left++ : *right++;
         }
 
         while (left < middle)

@@ -17,10 +17,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // Length of the common prefix of a sample after depth: an upper bound for that of all strings.
     private int GuessCommon(int start, int count, int depth)
     {
-        ReadOnlySpan<char> common = Rest(start, depth);
+        ReadOnlySpan<char> common = Remainder(start, depth);
         for (int i = 1; i < SampledStrings && !common.IsEmpty; i++)
         {
-            common = common[..common.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledStrings), depth))];
+            common = common[..common.CommonPrefixLength(Remainder(SampledIndex(start, count, i, SampledStrings), depth))];
         }
 
         return common.Length;
@@ -58,10 +58,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private long SharedChars(int start, int count, int sample, int depth)
     {
         long sum = 0;
-        ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample, SampledStrings), depth);
+        ReadOnlySpan<char> rest = Remainder(SampledIndex(start, count, sample, SampledStrings), depth);
         for (int i = 0; i < SampledStrings; i++)
         {
-            sum += i == sample ? 0 : rest.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledStrings), depth));
+            sum += i == sample ? 0 : rest.CommonPrefixLength(Remainder(SampledIndex(start, count, i, SampledStrings), depth));
         }
 
         return sum;
@@ -107,7 +107,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
             ArenaString* value = _values + start + i;
             Location text = Locate(value);
-            int place = Fork(Rest(text.Text, depth), guide, out bool isAbove);
+            int place = Fork(Remainder(text.Text, depth), guide, out bool isAbove);
             ulong chars = Chars(value, text, AtMost(depth, place)).High;
             first = i == 0 ? chars : first;
             survey.High |= chars ^ first;

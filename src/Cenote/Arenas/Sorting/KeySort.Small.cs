@@ -36,7 +36,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {
-            MakeForks(start, count, depth, texts, keys);
+            ReplaceByForks(start, count, depth, texts, keys);
         }
 
         byte* places = stackalloc byte[FewValues];
@@ -59,7 +59,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             }
             else if (end - first > 1)
             {
-                SortRests(texts, numbers + first, end - first, DepthOf(sorted[first]));
+                SortRemainders(texts, numbers + first, end - first, DepthOf(sorted[first]));
             }
         }
 
@@ -85,13 +85,13 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     // Insertion sort.
-    private static void SortRests(Location* texts, int* numbers, int count, int depth)
+    private static void SortRemainders(Location* texts, int* numbers, int count, int depth)
     {
         for (int i = 1; i < count; i++)
         {
             int number = numbers[i];
             int hole = i;
-            while (hole > 0 && CompareRests(texts[number], texts[numbers[hole - 1]], depth) < 0)
+            while (hole > 0 && CompareRemainders(texts[number], texts[numbers[hole - 1]], depth) < 0)
             {
                 numbers[hole] = numbers[hole - 1];
                 hole--;
@@ -116,7 +116,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         for (int i = 1; i < count; i++)
         {
-            if (chars[i] < chars[i - 1] || (chars[i] == chars[i - 1] && CompareRests(texts[i], texts[i - 1], sameChars) < 0))
+            if (chars[i] < chars[i - 1] || (chars[i] == chars[i - 1] && CompareRemainders(texts[i], texts[i - 1], sameChars) < 0))
             {
                 return false;
             }
@@ -126,7 +126,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     // A key is the side of the guide, the position of the fork, and two chars there.
-    private void MakeForks(int start, int count, int depth, Location* texts, ulong* keys)
+    private void ReplaceByForks(int start, int count, int depth, Location* texts, ulong* keys)
     {
         Location guide = texts[0];
         for (int i = 1; i < count; i++)
@@ -134,10 +134,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             guide = texts[i].Length > guide.Length ? texts[i] : guide;
         }
 
-        ReadOnlySpan<char> guideRest = Rest(guide.Text, depth);
+        ReadOnlySpan<char> guideRest = Remainder(guide.Text, depth);
         for (int i = 0; i < count; i++)
         {
-            int place = Fork(Rest(texts[i].Text, depth), guideRest, out bool isAbove);
+            int place = Fork(Remainder(texts[i].Text, depth), guideRest, out bool isAbove);
             ulong chars = Chars(_values + start + i, texts[i], depth + place).High >> BitsOfTwoChars;
             keys[i] = (isAbove ? Above - (uint)place : (uint)place) << BitsOfTwoChars | chars;
         }

@@ -9,10 +9,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // Prefetch distance: far enough for the cache line to arrive, near enough for it not to be evicted.
     private const int PrefetchDistance = 12;
 
-    private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
+    private ReadOnlySpan<char> Remainder(int index, int depth) => Remainder(Locate(_values + index).Text, depth);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ReadOnlySpan<char> Rest(ReadOnlySpan<char> text, int depth) => text[Math.Min(depth, text.Length)..];
+    private static ReadOnlySpan<char> Remainder(ReadOnlySpan<char> text, int depth) => text[Math.Min(depth, text.Length)..];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Location Locate(ArenaString* value)
@@ -48,12 +48,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ArenaString b = _values[other];
         return a.IsInline && b.IsInline ? ArenaString.CompareInline(a, b)
             : a.Head != b.Head ? ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head))
-            : CompareRests(Locate(_values + index), Locate(_values + other), ArenaString.HeadLength);
+            : CompareRemainders(Locate(_values + index), Locate(_values + other), ArenaString.HeadLength);
     }
 
-    private static int CompareRests(Location a, Location b, int depth)
+    private static int CompareRemainders(Location a, Location b, int depth)
     {
-        int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
+        int order = Remainder(a.Text, depth).SequenceCompareTo(Remainder(b.Text, depth));
 
         // Strings that end before depth are equal so far, except for trailing NULs.
         return order != 0 ? order : a.Length.CompareTo(b.Length);
@@ -66,7 +66,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {
         int guess = skipped;
-        ReadOnlySpan<char> common = Rest(start, depth)[..guess];
+        ReadOnlySpan<char> common = Remainder(start, depth)[..guess];
         survey = new Survey { Shortest = int.MaxValue };
         ulong firstHigh = 0;
         ulong firstLow = 0;
@@ -86,7 +86,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             (ulong High, ulong Low) chars = Chars(value, text, depth + guess);
             if (guess > 0)
             {
-                ReadOnlySpan<char> rest = Rest(text.Text, depth);
+                ReadOnlySpan<char> rest = Remainder(text.Text, depth);
                 if (!rest.StartsWith(common))
                 {
                     common = common[..common.CommonPrefixLength(rest)];

@@ -20,7 +20,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>
     /// Fewer values than this are first sorted by their first chars, which are in the values and differ for most strings then.
     /// </summary>
-    private const int ManyHeads = 512;
+    private const int MinSampledHeads = 512;
 
     /// <summary>
     /// How many times a sort by keys may leave more than half of the values in one run before a merge sort takes over. This
@@ -127,7 +127,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
 
         bool areFew = different <= sample.Length / 4;
-        if (areFew ? maxSame <= sample.Length / 2 : count < ManyHeads)
+        if (areFew ? maxSame <= sample.Length / 2 : count < MinSampledHeads)
         {
             SortByValues(count, heads, 0, allInline: false);
         }
@@ -191,7 +191,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             Survey survey;
             if (TryFindGuide(start, count, AtMost(depth, skipped), out int guide))
             {
-                survey = ReadForks(start, count, depth, Rest(guide, depth));
+                survey = ReadForks(start, count, depth, Remainder(guide, depth));
                 if (survey.High != 0 || survey.FirstFork != survey.LastFork)
                 {
                     SortByForks(start, count, depth, survey, patience);

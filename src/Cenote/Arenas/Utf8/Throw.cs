@@ -7,13 +7,13 @@ namespace Cenote.Arenas;
 internal static partial class Throw
 {
     [DoesNotReturn]
-    public static void Utf8ArenaDisposed() =>
+    public static void Utf8StoreDisposed() =>
         throw new ObjectDisposedException(
             nameof(Utf8StringStore), "The store and its strings are disposed. Keep the store for as long as its ids "
             + "are used.");
 
     [DoesNotReturn]
-    public static void StaleArenaId(long id) =>
+    public static void StaleStoreId(long id) =>
         throw new InvalidOperationException(
             $"The id {id:x} is stale: its string was removed, the store was reset after it was added, or it belongs to another "
             + "store. Use TryGetSpan or TryRemove where that is expected.");
@@ -25,26 +25,26 @@ internal static partial class Throw
             + "Utf8StringStoreOptions.NullTerminated.");
 
     [DoesNotReturn]
-    public static void NoMemoryForUtf8Arena(int length) =>
+    public static void NoMemoryForUtf8Store(int length) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a string of {length} bytes")
             + " The store is unchanged: remove strings, reset it, or use another one.");
 
     [DoesNotReturn]
-    public static void Utf8ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
+    public static void Utf8StoreLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
             $"A string of {length} bytes does not fit below the store's MaximumBytes of {maximumBytes}, of which it holds "
             + $"{bytesReserved}. The store is unchanged: remove strings, reset it, or raise the limit.");
 
     [DoesNotReturn]
-    public static void Utf8ArenaTextTooLong(string parameter, int length, int longest) =>
+    public static void Utf8StoreTextTooLong(string parameter, int length, int longest) =>
         throw new ArgumentOutOfRangeException(
             parameter,
             length,
             $"A string has at most {longest} bytes. The store is unchanged: add the string in parts.");
 
     [DoesNotReturn]
-    public static void NoArenaIdsLeft(int idBits) =>
+    public static void NoStoreIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
             $"The store has used all ids of {idBits} bits, and no id is used twice. It is unchanged: move its strings to a new "
             + "store, or increase IdBits.");

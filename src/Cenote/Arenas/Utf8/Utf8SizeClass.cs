@@ -9,11 +9,11 @@ namespace Cenote.Arenas;
 /// </summary>
 internal static class Utf8SizeClass
 {
-    /// <summary>Bytes before a string whose class determines its length: the life of the cell.</summary>
-    public const int LifeBytes = 1;
+    /// <summary>Bytes before a string whose class determines its length: the generation of the cell.</summary>
+    public const int GenerationBytes = 1;
 
     /// <summary>Bytes before a string that stores its length.</summary>
-    public const int LengthBytes = LifeBytes + sizeof(int);
+    public const int LengthBytes = GenerationBytes + sizeof(int);
 
     /// <summary>Maximum length with its own class.</summary>
     public const int MaxExactLength = 32;
@@ -30,8 +30,8 @@ internal static class Utf8SizeClass
     private const int StepBits = 3;
     private const int Steps = 1 << StepBits;
 
-    // A free cell stores the link of the free list after its life.
-    private const int MinCell = LifeBytes + sizeof(ushort);
+    // A free cell stores the link of the free list after its generation.
+    private const int MinCell = GenerationBytes + sizeof(ushort);
 
     /// <summary>The class of a string of 1 to <see cref="MaxSharedLength"/> bytes.</summary>
     public static int Of(int length) => length <= MaxExactLength ? length - 1 : OfLonger(length + LengthBytes, out _);
@@ -41,7 +41,7 @@ internal static class Utf8SizeClass
     {
         if (length <= MaxExactLength)
         {
-            return Math.Max(MinCell, LifeBytes + length);
+            return Math.Max(MinCell, GenerationBytes + length);
         }
 
         _ = OfLonger(length + LengthBytes, out int cellBytes);
@@ -50,7 +50,7 @@ internal static class Utf8SizeClass
 
     private static int OfLonger(int needed, out int cellBytes)
     {
-        Invariant.Holds(needed is > MaxExactLength + LifeBytes and <= 1 << MaxCellShift, "The size has a class.");
+        Invariant.Holds(needed is > MaxExactLength + GenerationBytes and <= 1 << MaxCellShift, "The size has a class.");
         int doubling = BitOperations.Log2((uint)needed - 1);
         int stepShift = doubling - StepBits;
         int step = (needed - 1) >> stepShift;

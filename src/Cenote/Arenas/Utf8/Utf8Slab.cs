@@ -6,13 +6,13 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its life: the
+/// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its generation: the
 /// number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have the
 /// same length), then the string. In place of the string, a free cell has a link of the free list.
 /// </summary>
 /// <remarks>
 /// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number
-/// and life match the id. They read only within the slab.
+/// and generation match the id. They read only within the slab.
 /// </remarks>
 internal sealed unsafe class Utf8Slab
 {
@@ -32,9 +32,9 @@ internal sealed unsafe class Utf8Slab
     private int _free;
     private int _exhaustedCells;
 
-    // The life that new cells start with, and the highest life that has ended.
-    private int _firstLife;
-    private int _maxLife = -1;
+    // The generation that new cells start with, and the highest one that has ended.
+    private int _firstGeneration;
+    private int _maxGeneration = -1;
 
     /// <param name="stripe">Its owner.</param>
     /// <param name="run">Its memory.</param>
@@ -73,14 +73,14 @@ internal sealed unsafe class Utf8Slab
     /// <summary>The number of strings.</summary>
     public int Live { get; private set; }
 
-    /// <summary>Whether the slab accepts strings: it has memory and a free cell, and is not worn out.</summary>
-    public bool AcceptsStrings => !IsDiscarded && !IsWornOut && (_free != 0 || _usedCells < _cells);
+    /// <summary>Whether the slab accepts strings: it has memory and a free cell, and is not exhausted.</summary>
+    public bool AcceptsStrings => !IsDiscarded && !IsExhausted && (_free != 0 || _usedCells < _cells);
 
     /// <summary>
-    /// Whether more than half of the cells have used up their lives. Such a slab accepts no more strings, so that it becomes
+    /// Whether more than half of the cells have used up their generations. Such a slab accepts no more strings, so that it becomes
     /// empty and can be renewed.
     /// </summary>
-    public bool IsWornOut => 2 * _exhaustedCells > _cells || _firstLife > Utf8StoreId.LastLife;
+    public bool IsExhausted => 2 * _exhaustedCells > _cells || _firstGeneration > Utf8StoreId.LastGeneration;
 
     public long BytesUsedUp => (long)_exhaustedCells * _cellBytes;
 
@@ -106,13 +106,13 @@ internal sealed unsafe class Utf8Slab
         set => Volatile.Write(ref _number, value);
     }
 
-    public int FirstLife
+    public int FirstGeneration
     {
-        get => _firstLife;
-        init => _firstLife = value;
+        get => _firstGeneration;
+        init => _firstGeneration = value;
     }
 
-    private int TextOffset => _textBytes != 0 ? Utf8SizeClass.LifeBytes : Utf8SizeClass.LengthBytes;
+    private int TextOffset => _textBytes != 0 ? Utf8SizeClass.GenerationBytes : Utf8SizeClass.LengthBytes;
 
     /// <summary>Copies a string into a free cell.</summary>
     public long Add(ReadOnlySpan<byte> text)
@@ -124,12 +124,12 @@ internal sealed unsafe class Utf8Slab
             "The cells fit the text.");
         int index = _free - 1;
         byte* cell;
-        int life;
+        int generation;
         if (index >= 0)
         {
             cell = Cell(index);
             Invariant.Holds(index < _usedCells && (*cell & 1) == 0, "A cell on the list is free.");
-            life = (*cell >> 1) + 1;
+            generation = (*cell >> 1) + 1;
             _free = Link(cell);
         }
         else
@@ -137,13 +137,13 @@ internal sealed unsafe class Utf8Slab
             index = _usedCells;
             cell = Cell(index);
             *cell = 0;
-            life = _firstLife;
+            generation = _firstGeneration;
             Volatile.Write(ref _usedCells, index + 1);
         }
 
         if (_textBytes == 0)
         {
-            *(int*)(cell + Utf8SizeClass.LifeBytes) = text.Length;
+            *(int*)(cell + Utf8SizeClass.GenerationBytes) = text.Length;
         }
 
         TextCopy.Copy(cell + TextOffset, in MemoryMarshal.GetReference(text), (uint)text.Length);
@@ -152,11 +152,11 @@ internal sealed unsafe class Utf8Slab
             cell[TextOffset + text.Length] = 0;
         }
 
-        Invariant.Holds(life <= Utf8StoreId.LastLife, "The life fits the bits of an id.");
+        Invariant.Holds(generation <= Utf8StoreId.LastGeneration, "The generation fits the bits of an id.");
         // Written last, so that readers see only complete strings.
-        Volatile.Write(ref *cell, (byte)((life << 1) | 1));
+        Volatile.Write(ref *cell, (byte)((generation << 1) | 1));
         Live++;
-        return Utf8StoreId.Of(_number, index, life);
+        return Utf8StoreId.Of(_number, index, generation);
     }
 
     /// <summary>The string of an id, unless it is stale. Takes no lock.</summary>
@@ -166,7 +166,7 @@ internal sealed unsafe class Utf8Slab
         if (index < Volatile.Read(ref _usedCells))
         {
             byte* cell = Cell(index);
-            int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.LifeBytes);
+            int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.GenerationBytes);
 
             // If the id is live after the read, the cell has held its string since the id was created, so the data read belongs
             // to the id.
@@ -198,9 +198,9 @@ internal sealed unsafe class Utf8Slab
 
         length = text.Length;
         int index = Utf8StoreId.Index(id);
-        int life = Utf8StoreId.Generation(id);
+        int generation = Utf8StoreId.Generation(id);
         byte* cell = Cell(index);
-        *cell = (byte)(life << 1);
+        *cell = (byte)(generation << 1);
 
         // Readers that see later writes see a stale id.
         Volatile.WriteBarrier();
@@ -211,8 +211,8 @@ internal sealed unsafe class Utf8Slab
 
         Live--;
         Invariant.Holds(Live >= 0, "The texts of a slab are counted.");
-        _maxLife = Math.Max(_maxLife, life);
-        if (life == Utf8StoreId.LastLife)
+        _maxGeneration = Math.Max(_maxGeneration, generation);
+        if (generation == Utf8StoreId.LastGeneration)
         {
             _exhaustedCells++;
         }
@@ -225,27 +225,27 @@ internal sealed unsafe class Utf8Slab
         return true;
     }
 
-    /// <summary>Renews an empty slab: its cells get lives that no id has used. If there are none, it is worn out.</summary>
+    /// <summary>Renews an empty slab: its cells get generations that no id has used. If there are none, it is exhausted.</summary>
     public void Renew()
     {
         Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
-        _firstLife = Math.Max(_firstLife, _maxLife + 1);
+        _firstGeneration = Math.Max(_firstGeneration, _maxGeneration + 1);
         Empty();
     }
 
-    /// <summary>Removes all strings and takes a new number, under which all lives are unused.</summary>
+    /// <summary>Removes all strings and takes a new number, under which all generations are unused.</summary>
     public void Restart(long number)
     {
         Number = number;
-        _firstLife = 0;
-        _maxLife = -1;
+        _firstGeneration = 0;
+        _maxGeneration = -1;
         Empty();
     }
 
     /// <summary>Clears all memory that was written.</summary>
     public void Clear() => NativeMemory.Clear(_start, (nuint)_usedCells * (nuint)_cellBytes);
 
-    // Reads the life first: a slab loses its number before its memory gets a new owner.
+    // Reads the generation first: a slab loses its number before its memory gets a new owner.
     private bool IsLive(byte* cell, long id) =>
         Volatile.Read(ref *cell) == ((Utf8StoreId.Generation(id) << 1) | 1) && Number == Utf8StoreId.Number(id);
 

@@ -16,7 +16,7 @@ public sealed partial class Utf8StringStore
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Utf8Stripe MakeStripe(ref Utf8Stripe? place)
+    private Utf8Stripe CreateStripe(ref Utf8Stripe? place)
     {
         using (UninterruptibleLock.Enter(_gate))
         {
@@ -67,7 +67,7 @@ public sealed partial class Utf8StringStore
             bool isLong = length > Utf8SizeClass.MaxSharedLength;
             ref Utf8Slab? vacant = ref isLong ? ref _vacant : ref stripe.Discarded(Utf8SizeClass.Of(length));
             bool hasNumber = vacant is not null || HasNumbers;
-            Utf8Slab? slab = (isLong ? null : TryReuse(ref vacant)) ?? Make(stripe, length);
+            Utf8Slab? slab = (isLong ? null : TryReuse(ref vacant)) ?? CreateSlab(stripe, length);
             lacksMemory = slab is null && hasNumber;
             if (slab is not null)
             {
@@ -115,7 +115,7 @@ public sealed partial class Utf8StringStore
         return slab;
     }
 
-    private Utf8Slab? Make(Utf8Stripe stripe, int length)
+    private Utf8Slab? CreateSlab(Utf8Stripe stripe, int length)
     {
         Invariant.Holds(_gate);
         bool isLong = length > Utf8SizeClass.MaxSharedLength;
@@ -138,7 +138,7 @@ public sealed partial class Utf8StringStore
             {
                 Place = place,
                 Number = _firstNumber + place,
-                FirstLife = former?.FirstLife ?? 0,
+                FirstGeneration = former?.FirstGeneration ?? 0,
             };
         }
         catch (OutOfMemoryException)
@@ -186,7 +186,7 @@ public sealed partial class Utf8StringStore
     private void HandleEmpty(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
-        if (slab.Class == Utf8Slab.NoClass || slab.IsWornOut)
+        if (slab.Class == Utf8Slab.NoClass || slab.IsExhausted)
         {
             Abandon(slab);
         }
@@ -205,7 +205,7 @@ public sealed partial class Utf8StringStore
         Invariant.Holds(slab.Stripe.Gate);
         Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is returned once.");
         slab.Renew();
-        if (slab.IsWornOut)
+        if (slab.IsExhausted)
         {
             Abandon(slab);
             return;
@@ -228,7 +228,7 @@ public sealed partial class Utf8StringStore
         {
             slab.Number = 0;
             slab.Renew();
-            if (slab.Class == Utf8Slab.NoClass && !slab.IsWornOut)
+            if (slab.Class == Utf8Slab.NoClass && !slab.IsExhausted)
             {
                 slab.NextVacant = _vacant;
                 _vacant = slab;

@@ -115,7 +115,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Counts strings, slabs and bytes. O(slabs), including those worn out since the last reset; additions and removals wait
+    /// Counts strings, slabs and bytes. O(slabs), including those exhausted since the last reset; additions and removals wait
     /// until it returns.
     /// </summary>
     /// <returns>A consistent snapshot.</returns>
@@ -143,7 +143,7 @@ public sealed partial class Utf8StringStore
     /// <summary>
     /// Removes all strings at once, and keeps the slabs for strings of the same lengths; their memory is reused for others when
     /// the limit is reached or the operating system has no memory. All ids except 0 are then stale, and spans must not be used.
-    /// O(slabs), including those worn out since the last reset. No other thread may use the store concurrently.
+    /// O(slabs), including those exhausted since the last reset. No other thread may use the store concurrently.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the store is unchanged.</exception>
@@ -152,13 +152,13 @@ public sealed partial class Utf8StringStore
         using var all = new AllStripes(this);
         if (_isDisposed)
         {
-            Throw.Utf8ArenaDisposed();
+            Throw.Utf8StoreDisposed();
         }
 
         long first = _firstNumber + _slabCount;
         if (first + _slabs.Count(static slab => slab is { Class: not Utf8Slab.NoClass }) > LastNumber + 1)
         {
-            Throw.NoArenaIdsLeft(_idBits);
+            Throw.NoStoreIdsLeft(_idBits);
         }
 
         Array.ForEach(_stripes, static stripe => stripe?.ClearSlabLists());
@@ -207,25 +207,25 @@ public sealed partial class Utf8StringStore
     {
         if (IsDisposed)
         {
-            Throw.Utf8ArenaDisposed();
+            Throw.Utf8StoreDisposed();
         }
 
         if (length > Utf8SizeClass.Longest - _terminator)
         {
-            Throw.Utf8ArenaTextTooLong("utf8", length, Utf8SizeClass.Longest - _terminator);
+            Throw.Utf8StoreTextTooLong("utf8", length, Utf8SizeClass.Longest - _terminator);
         }
 
         if (!HasNumbers)
         {
-            Throw.NoArenaIdsLeft(_idBits);
+            Throw.NoStoreIdsLeft(_idBits);
         }
 
         if (_space.LimitReached)
         {
-            Throw.Utf8ArenaLimitReached(length, _space.BytesLent, _space.MaximumBytes);
+            Throw.Utf8StoreLimitReached(length, _space.BytesLent, _space.MaximumBytes);
         }
 
-        Throw.NoMemoryForUtf8Arena(length);
+        Throw.NoMemoryForUtf8Store(length);
     }
 
     [DoesNotReturn]
@@ -233,10 +233,10 @@ public sealed partial class Utf8StringStore
     {
         if (IsDisposed)
         {
-            Throw.Utf8ArenaDisposed();
+            Throw.Utf8StoreDisposed();
         }
 
-        Throw.StaleArenaId(id);
+        Throw.StaleStoreId(id);
     }
 
     /// <summary>A string as UTF-8, in a private buffer: other threads may be changing the chars.</summary>

@@ -23,7 +23,7 @@ namespace Cenote.Arenas;
 /// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except some hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
-/// bytes per slab that was worn out since the last <see cref="Reset"/>: 8 bytes per 128 strings of more than 8 KB that were added
+/// bytes per slab that was exhausted since the last <see cref="Reset"/>: 8 bytes per 128 strings of more than 8 KB that were added
 /// and removed, or per 64 KiB of short ones whose cells have had 128 strings each. Reset or replace a long-lived store now and
 /// then.</para>
 /// </remarks>
@@ -58,7 +58,7 @@ public sealed partial class Utf8StringStore : IDisposable
     // Indexed by number, relative to the first one since the last reset. Replaced by a longer copy when it grows.
     private Utf8Slab?[] _slabs = [];
 
-    // Removed slabs of one long string. Their numbers still have lives that no id has used.
+    // Removed slabs of one long string. Their numbers still have generations that no id has used.
     private Utf8Slab? _vacant;
     private long _firstNumber;
     private int _slabCount;
@@ -325,6 +325,6 @@ public sealed partial class Utf8StringStore : IDisposable
     private Utf8Stripe StripeOf(int processor)
     {
         ref Utf8Stripe? stripe = ref _stripes[processor & (_stripes.Length - 1)];
-        return stripe ?? MakeStripe(ref stripe);
+        return stripe ?? CreateStripe(ref stripe);
     }
 }

@@ -20,7 +20,7 @@ public sealed class Utf8StringStoreOptions
 
     /// <summary>
     /// Maximum bits of an id, so that it can be packed with other fields. 20 bits identify a string in a slab of 64 KiB and the
-    /// life of its cell; the others count slabs. With 36, the store has room for 4 GiB of strings at a time, and for some 50
+    /// generation of its cell; the others count slabs. With 36, the store has room for 4 GiB of strings at a time, and for some 50
     /// billion ids of short strings in its life; then it throws. From 48 on, the first id is random, so that ids of other stores
     /// are rejected.
     /// </summary>

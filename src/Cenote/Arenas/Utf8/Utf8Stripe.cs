@@ -15,7 +15,7 @@ internal sealed class Utf8Stripe
     private readonly Utf8Slab?[] _listed = new Utf8Slab?[Utf8SizeClass.Count];
 
     // Indexed by class: an empty slab whose memory is kept for later strings.
-    private readonly Utf8Slab?[] _kept = new Utf8Slab?[Utf8SizeClass.Count];
+    private readonly Utf8Slab?[] _emptySlabs = new Utf8Slab?[Utf8SizeClass.Count];
 
     // Indexed by class: slabs whose memory was decommitted, last in first out.
     private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
@@ -72,8 +72,8 @@ internal sealed class Utf8Stripe
     {
         Invariant.Holds(Gate);
         Invariant.Holds(slab.Live == 0, "A slab that is kept has no texts.");
-        ref Utf8Slab? kept = ref _kept[slab.Class];
-        if (kept is { Live: 0, IsWornOut: false } && kept != slab)
+        ref Utf8Slab? kept = ref _emptySlabs[slab.Class];
+        if (kept is { Live: 0, IsExhausted: false } && kept != slab)
         {
             return false;
         }
@@ -88,7 +88,7 @@ internal sealed class Utf8Stripe
     {
         Invariant.Holds(Gate);
         MayHaveEmpty = false;
-        Array.Clear(_kept);
+        Array.Clear(_emptySlabs);
         Utf8Slab? empty = null;
         for (int sizeClass = 0; sizeClass < _listed.Length; sizeClass++)
         {
@@ -118,7 +118,7 @@ internal sealed class Utf8Stripe
     public void ClearSlabLists()
     {
         Array.Clear(_listed);
-        Array.Clear(_kept);
+        Array.Clear(_emptySlabs);
         Array.Clear(_discarded);
         MayHaveEmpty = false;
         Count = 0;

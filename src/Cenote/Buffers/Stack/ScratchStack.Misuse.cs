@@ -72,7 +72,7 @@ internal sealed unsafe partial class ScratchStack
         SetCount(IndexOf(start) + 1);
         Current.Top = Current.End = start;
         Resume();
-        EndLoans(static loan => loan.Abandon());
+        ReturnLoans(static loan => loan.Abandon());
     }
 
     private void Report(Mistake mistake)

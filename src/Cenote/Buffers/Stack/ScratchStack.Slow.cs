@@ -62,7 +62,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Pushes a block of the innermost frame, even if the topmost block is not from it.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static nuint PushOfFrameSlow(nuint bytes, bool wipes)
+    public static nuint PushToFrameSlow(nuint bytes, bool wipes)
     {
         ScratchStack stack = s_stack!;
         ScratchLine* line = stack._line;
@@ -199,7 +199,7 @@ internal sealed unsafe partial class ScratchStack
 
         if (loan >= 0)
         {
-            EndLoans(static loan => loan.Return());
+            ReturnLoans(static loan => loan.Return());
         }
     }
 
@@ -247,7 +247,7 @@ internal sealed unsafe partial class ScratchStack
             DropEmptyChunks();
         }
 
-        EndLoans(static loan => loan.Return());
+        ReturnLoans(static loan => loan.Return());
     }
 
     /// <summary>Whether the innermost frame holds only memory rented from it.</summary>
@@ -284,7 +284,7 @@ internal sealed unsafe partial class ScratchStack
     }
 
     /// <summary>Ends the loans whose markers are no longer on the stack.</summary>
-    private void EndLoans(Action<ScratchLoan> end)
+    private void ReturnLoans(Action<ScratchLoan> end)
     {
         Invariant.Holds(_line->Marks >> 32 == (uint)_loanCount, "The line counts the loans.");
         while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))

@@ -96,7 +96,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Pushes a block of the innermost frame.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nuint PushOfFrame(ScratchLine* line, nuint bytes)
+    public static nuint PushToFrame(ScratchLine* line, nuint bytes)
     {
         Invariant.Holds(
             bytes % Alignment == 0 && line->Top <= line->End, "Blocks take whole lines, and the top lies in the chunk.");
@@ -107,7 +107,7 @@ internal sealed unsafe partial class ScratchStack
         }
         else
         {
-            start = PushOfFrameSlow(bytes, wipes: false);
+            start = PushToFrameSlow(bytes, wipes: false);
         }
 
         return start;

@@ -20,7 +20,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             return slot == null
@@ -40,7 +40,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             if (slot != null && !IsGone(At(SlotIndex.PlaceOf(found)), time, out _))
             {
@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             _sets++;
             _rejected++;
@@ -82,7 +82,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             ulong* slot = Locate(key, hash, out ulong found, out _);
             if (slot == null)
             {

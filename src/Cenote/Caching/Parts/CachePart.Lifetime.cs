@@ -12,7 +12,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             _drops[(int)DropCause.Removed] += _index.Count;
             WipeRings();
@@ -42,7 +42,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             long before = UsedBytes;
             Compact(ref _small, time);

@@ -69,7 +69,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             if (slot == null || IsGone(cell, time, out _))
@@ -113,7 +113,7 @@ internal sealed unsafe partial class CachePart
     private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)
         where T : unmanaged
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         for (int attempt = 0; attempt < MaxAttempts && !IsLargeCopy(length, destination); attempt++)
         {
             if (_sequence.TryBeginRead(out uint sequence))
@@ -137,7 +137,7 @@ internal sealed unsafe partial class CachePart
         CacheTime time = _store.Clock.Read(withMoment: true);
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             Outcome outcome = LookUp(key, hash, destination, time, out length, out ulong* slot, out ulong found);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             if (outcome == Outcome.Gone)
@@ -279,7 +279,7 @@ internal sealed unsafe partial class CachePart
             }
 
             nuint text = offset + RingCell.KeyOffset(form);
-            if (text + RingCell.KeyBytes(form) <= _bytes && RingCell.HoldsKey(_start + text, form, key))
+            if (text + RingCell.KeyBytes(form) <= _bytes && RingCell.ContainsKey(_start + text, form, key))
             {
                 return slot;
             }

@@ -22,7 +22,7 @@ internal sealed unsafe partial class CachePart
 {
     // The small ring is 1/100 of the part. Small parts use up to 1/33, so that some entries fit.
     private const int SmallRingDivisor = 100;
-    private const int MaxSmallShare = 33;
+    private const int MinSmallDivisor = 33;
     private const int MinSmallBytes = 16_384;
 
     private const uint FirstUnit = 2;
@@ -30,7 +30,7 @@ internal sealed unsafe partial class CachePart
     private const int EstimatedEntryBytes = 1_024;
 
     // The maximum size of an entry, as a share of the main ring at its minimum, which is half of its initial size.
-    private const int MaxShare = 4;
+    private const int MaxEntryDivisor = 4;
 
     private readonly CacheStore _store;
     private readonly byte* _start;
@@ -63,12 +63,12 @@ internal sealed unsafe partial class CachePart
         _bytes = (nuint)bytes;
         _firstIndex = (uint)Math.Max(bytes / EstimatedEntryBytes, MinIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
-        long smallBytes = Math.Max(bytes / SmallRingDivisor, Math.Min(bytes / MaxSmallShare, MinSmallBytes));
+        long smallBytes = Math.Max(bytes / SmallRingDivisor, Math.Min(bytes / MinSmallDivisor, MinSmallBytes));
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
-        _maxUnits = _main.Capacity / MaxShare;
-        _maxSmallUnits = _small.Capacity / MaxShare;
+        _maxUnits = _main.Capacity / MaxEntryDivisor;
+        _maxSmallUnits = _small.Capacity / MaxEntryDivisor;
         _index.Initialize(start + bytes, _firstIndex);
         _sketch.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
     }
@@ -103,7 +103,7 @@ internal sealed unsafe partial class CachePart
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RingCell* At(uint place) => (RingCell*)(_start + ((nuint)place << RingCell.UnitShift));
 
-    private void ThrowIfEnded()
+    private void ThrowIfDisposed()
     {
         if (_isDisposed)
         {

@@ -137,7 +137,7 @@ internal sealed unsafe partial class CacheStore
         // The caller's length may overlap the key, so it is set last.
         bool found = key.Overlaps(destination)
             ? TryGetOverlapping(key, destination, out int own)
-            : TryGetApart(key, destination, out own);
+            : TryGetNonOverlapping(key, destination, out own);
         length = own;
         return found;
     }
@@ -345,7 +345,7 @@ internal sealed unsafe partial class CacheStore
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryGetApart(CacheKey key, Span<byte> destination, out int length) =>
+    private bool TryGetNonOverlapping(CacheKey key, Span<byte> destination, out int length) =>
         key.IsAscii
             ? PartOf(key).TryGet(key.Ascii, (uint)key.Hash, destination, out length)
             : PartOf(key).TryGet(key.Chars, (uint)key.Hash, destination, out length);
@@ -355,7 +355,7 @@ internal sealed unsafe partial class CacheStore
     private bool TryGetOverlapping(CacheKey key, Span<byte> destination, out int length)
     {
         using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
-        return TryGetApart(copy.Key, destination, out length);
+        return TryGetNonOverlapping(copy.Key, destination, out length);
     }
 
     // The upper half of the hash selects the part, which uses the lower half.

@@ -21,7 +21,7 @@ internal sealed unsafe partial class CachePart
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             ulong count = 0;
             ulong bytes = 0;
             ForEach(time, (in entry, key, value) =>

@@ -145,7 +145,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private bool TryGetValueSlow<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
         where T : unmanaged
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
             wait.Once();

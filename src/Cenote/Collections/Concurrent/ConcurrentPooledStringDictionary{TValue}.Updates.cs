@@ -41,7 +41,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ArgumentNullException.ThrowIfNull(factory);
         return TryGetValue(key, out TValue? found)
             ? found
-            : MakeAndAdd(key, static (key, factory) => factory(key), factory);
+            : CreateAndAdd(key, static (key, factory) => factory(key), factory);
     }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
@@ -58,7 +58,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
-        return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
+        return TryGetValue(key, out TValue? found) ? found : CreateAndAdd(key, factory, argument);
     }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
@@ -76,7 +76,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
-        return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
+        return TryGetValue(key, out TValue? found) ? found : CreateAndAdd(key, factory, argument);
     }
 
     /// <summary>Replaces the value of a key if it equals the expected one.</summary>
@@ -189,7 +189,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     // Copies the key, because the factory may change its memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private TValue MakeAndAdd<TArgument>(
+    private TValue CreateAndAdd<TArgument>(
         TextKey key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
@@ -199,7 +199,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private TValue MakeAndAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)
+    private TValue CreateAndAdd<TArgument>(TextKey key, Func<TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
         using var copy = new KeyCopy(key, stackalloc char[KeyCopy.StackChars]);

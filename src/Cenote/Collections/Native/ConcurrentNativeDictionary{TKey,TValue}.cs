@@ -146,7 +146,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Count == 0);
 
     /// <summary>Whether the dictionary is disposed, or is being disposed by another thread.</summary>
-    public bool IsDisposed => _empty.IsEnded;
+    public bool IsDisposed => _empty.IsDisposed;
 
     /// <summary>The comparer of keys.</summary>
     public IEqualityComparer<TKey> Comparer => _comparer ?? EqualityComparer<TKey>.Default;

@@ -134,7 +134,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         using (Enter())
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             batch.Copy(in _index);
         }
     }
@@ -143,7 +143,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         using (UninterruptibleLock.Enter(Gate))
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             if (_pendingTableSpace is null)
             {
@@ -156,7 +156,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         using (Enter())
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             using var change = new ChangeScope(this);
             return _pendingTableSpace is null ? _index.Trim() : 0;
         }
@@ -203,7 +203,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private bool TryLocate(in TKey key, ulong hash, out EntryPlace place)
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         uint sequence = _sequence.Number;
         Invariant.Holds(Gate);
         bool found = _index.TryLocate(in key, _index.HashOf(in key, hash), out place);

@@ -57,7 +57,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public int Count => _index.Count;
 
-    public bool IsEnded => _isDisposed;
+    public bool IsDisposed => _isDisposed;
 
     public AddressSpace Space => _index.Space;
 
@@ -136,7 +136,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         using (Enter())
         {
-            ThrowIfEnded();
+            ThrowIfDisposed();
             return _pendingTableSpace is not null ? new NativeDictionaryStatistics { EntryBytes = (int)EntryBytes } : new()
             {
                 Count = Count,
@@ -213,7 +213,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetValueSlow(in TKey key, ulong hash, out TValue value)
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
             if (TryRead(in key, hash, out bool found, out value))
@@ -236,7 +236,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private byte* Find(in TKey key, uint hash)
     {
         Invariant.Holds(Gate);
-        ThrowIfEnded();
+        ThrowIfDisposed();
         uint sequence = _sequence.Number;
         byte* entry = _index.Find(in key, hash);
         if (_sequence.Number != sequence)
@@ -247,7 +247,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return entry;
     }
 
-    private void ThrowIfEnded()
+    private void ThrowIfDisposed()
     {
         if (_isDisposed)
         {

@@ -31,7 +31,7 @@ internal struct BoundedSet
 
     /// <summary>Records a hit. Concurrent hits may lose a count; a clock at its maximum is not written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Wind(ref BoundedSet set, int way)
+    public static void MarkUsed(ref BoundedSet set, int way)
     {
         ref byte clock = ref Unsafe.Add(ref Unsafe.As<Clocks, byte>(ref set._clocks), way);
         if (clock < MaxClock)

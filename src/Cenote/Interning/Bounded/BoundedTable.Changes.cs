@@ -128,7 +128,7 @@ internal sealed partial class BoundedTable
 
     private void Reserve(long bytes)
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         while (true)
         {
             long held = Volatile.Read(ref _bytes);

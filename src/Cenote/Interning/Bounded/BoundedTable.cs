@@ -30,7 +30,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     public BoundedTable(int capacity, long maximumBytes)
     {
         int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
-        if (!MachineMemory.System.Has((ulong)sets * (uint)(BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>())))
+        if (!MachineMemory.System.HasAvailable((ulong)sets * (uint)(BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>())))
         {
             Throw.NoMemoryForInterner(capacity);
         }
@@ -85,7 +85,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
             string? candidate = BoundedSet.StringOf(ref set, way);
             if (candidate is not null && text.Matches(candidate))
             {
-                BoundedSet.Wind(ref set, way);
+                BoundedSet.MarkUsed(ref set, way);
                 return candidate;
             }
         }

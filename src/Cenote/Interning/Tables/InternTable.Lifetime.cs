@@ -42,7 +42,7 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Removes all entries, and releases the table.</summary>
     public void Clear()
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         using var all = new AllStripes<TEntry>(_stripes);
         InternBucket<TEntry>[] old = _buckets;
         Start(BucketsFor(0));
@@ -102,7 +102,7 @@ internal sealed partial class InternTable<TEntry>
     /// <returns>The managed bytes of the table that were released.</returns>
     public long Trim()
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         using var all = new AllStripes<TEntry>(_stripes);
         long before = TableBytes;
         DropCollected();
@@ -135,7 +135,7 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Counts all strings, while writers wait.</summary>
     public InternerStatistics GetStatistics()
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         using var all = new AllStripes<TEntry>(_stripes);
         int count = 0;
         long stringBytes = 0;
@@ -170,11 +170,11 @@ internal sealed partial class InternTable<TEntry>
             (uint)Math.Max(1, (int)Math.Ceiling(maxInStripe / (double)MaxPerBucket)));
 
     // Every miss in a disposed table gets here.
-    private void ThrowIfEnded()
+    private void ThrowIfDisposed()
     {
         if (IsDisposed)
         {
-            Throw.InternerEnded();
+            Throw.InternerDisposed();
         }
     }
 

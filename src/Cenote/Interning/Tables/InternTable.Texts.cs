@@ -27,7 +27,7 @@ internal sealed partial class InternTable<TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? TryGetOrAdd(ReadOnlySpan<char> text, string? instance)
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         if (text.Length == 0)
         {
             return string.Empty;
@@ -55,7 +55,7 @@ internal sealed partial class InternTable<TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? Get(ReadOnlySpan<char> text)
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         return text.Length == 0 ? string.Empty
             : _ignoreCase ? Get(new FoldedText(text))
             : Get(new OrdinalText(text));
@@ -65,7 +65,7 @@ internal sealed partial class InternTable<TEntry>
     /// <returns>False if it is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
-        ThrowIfEnded();
+        ThrowIfDisposed();
         return _ignoreCase ? Remove(new FoldedText(text)) : Remove(new OrdinalText(text));
     }
 

@@ -65,7 +65,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
 
         int buckets = BucketsFor(capacity / Stripes);
-        if (!MachineMemory.System.Has((ulong)buckets * s_bytesPerBucket))
+        if (!MachineMemory.System.HasAvailable((ulong)buckets * s_bytesPerBucket))
         {
             Throw.NoMemoryForInterner(capacity);
         }

@@ -130,7 +130,7 @@ internal unsafe partial struct BlockTier
     {
         foreach (BlockSegment segment in _segments.AsSpan(0, SegmentCount))
         {
-            if (_space.StaysWarm(segment.Run))
+            if (_space.IsWarm(segment.Run))
             {
                 Wipe(segment.Run);
             }
@@ -219,19 +219,19 @@ internal unsafe partial struct BlockTier
             BlockHeader.MarkFree(tail, rest);
             Link(tail);
             BlockHeader.MarkUsed(block, units);
-            NoteUse(tail);
+            RecordUse(tail);
         }
         else
         {
             BlockHeader.MarkUsed(block, units + rest);
-            NoteUse(BlockHeader.Next(block, units + rest));
+            RecordUse(BlockHeader.Next(block, units + rest));
         }
 
         return block;
     }
 
     // Advances the start of the unused part past this header, which is that of a free block or the sentinel.
-    private void NoteUse(BlockHeader* next)
+    private void RecordUse(BlockHeader* next)
     {
         var end = (byte*)(next + 1);
         if (end > _freshStart && next <= _freshEnd)

@@ -8,9 +8,9 @@ internal struct EmptySlabSearch
     public uint Index;
 
     /// <summary>Slabs left in this round.</summary>
-    public int Left;
+    public int Remaining;
 
     /// <summary>Total strings freed when this round began, and at the last look.</summary>
     public long Freed;
-    public long FreedAtLook;
+    public long FreedAtCheck;
 }

@@ -30,7 +30,7 @@ internal sealed unsafe partial class SharedHeap
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
-            heap.AwaitLeave();
+            heap.AwaitExit();
         }
 
         return new Stopped(this, held);
@@ -148,7 +148,7 @@ internal sealed unsafe partial class SharedHeap
     {
         Invariant.Holds(_gate);
         bool relieved = _common.TrimBlocks();
-        return _common.Cells.FindsEmptySlab(CountFreed()) ? GatherAndTrim() > 0 || relieved : relieved;
+        return _common.Cells.TryFindEmptySlab(CountFreed()) ? GatherAndTrim() > 0 || relieved : relieved;
     }
 
     private long GatherAndTrim()

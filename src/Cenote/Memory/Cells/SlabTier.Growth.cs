@@ -65,7 +65,7 @@ internal unsafe partial struct SlabTier
         {
             // A discarded slab has no header of a live cell. Wiping it would only make its pages resident again.
             Slab slab = _slabs[number];
-            if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
+            if (!slab.IsDiscarded && _space.IsWarm(slab.Run))
             {
                 NativeMemory.Clear(
                     _space.Address(slab.First), (nuint)(CarvedEndOf(number) - slab.First) << AddressSpace.UnitShift);

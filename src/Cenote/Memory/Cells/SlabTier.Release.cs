@@ -58,7 +58,7 @@ internal unsafe partial struct SlabTier
 
         for (int cellClass = 0; anyLeaves && cellClass < _classes.Length; cellClass++)
         {
-            UnlinkLeaving(cellClass);
+            UnlinkDiscarded(cellClass);
         }
 
         for (int number = 0; anyLeaves && number < _slabCount; number++)
@@ -104,7 +104,7 @@ internal unsafe partial struct SlabTier
     }
 
     // Runs before the memory is returned, because the links are in it.
-    private readonly void UnlinkLeaving(int cellClass)
+    private readonly void UnlinkDiscarded(int cellClass)
     {
         if (_classes[cellClass].EmptySlabs == 0)
         {

@@ -9,7 +9,7 @@ internal unsafe partial struct SlabTier
 {
     // A look checks up to this many slabs: about 20 microseconds, mostly cache misses. If more strings were freed since the last
     // look, it checks up to one slab per freed string, so that the empty slabs left by a few thousand frees are found at once.
-    private const long SlabsPerLook = 128;
+    private const long SlabsPerCheck = 128;
     private const long CellsPerSlab = 32;
 
     /// <summary>
@@ -56,27 +56,27 @@ internal unsafe partial struct SlabTier
     /// Concurrent changes may make the result wrong.
     /// </summary>
     /// <param name="freed">Total number of strings freed.</param>
-    public bool FindsEmptySlab(long freed)
+    public bool TryFindEmptySlab(long freed)
     {
         if (_spareSlabs > 0)
         {
             return true;
         }
 
-        if (_search.Left == 0)
+        if (_search.Remaining == 0)
         {
             if (freed == _search.Freed)
             {
                 return false;
             }
 
-            _search = new EmptySlabSearch { Left = _slabCount, Freed = freed, FreedAtLook = _search.FreedAtLook };
+            _search = new EmptySlabSearch { Remaining = _slabCount, Freed = freed, FreedAtCheck = _search.FreedAtCheck };
         }
 
-        long slabs = Math.Max(SlabsPerLook, freed - _search.FreedAtLook);
+        long slabs = Math.Max(SlabsPerCheck, freed - _search.FreedAtCheck);
         long cells = slabs * CellsPerSlab;
-        _search.FreedAtLook = freed;
-        for (; slabs > 0 && cells > 0 && _search.Left > 0; slabs--)
+        _search.FreedAtCheck = freed;
+        for (; slabs > 0 && cells > 0 && _search.Remaining > 0; slabs--)
         {
             if (IsEmptyFrom(_search.Slab, ref cells))
             {
@@ -136,7 +136,7 @@ internal unsafe partial struct SlabTier
     // Searches the rest of a slab, up to the given number of cells. Also false if the end of the slab was not reached.
     private bool IsEmptyFrom(int number, ref long cells)
     {
-        Invariant.Holds(_search.Left > 0 && number < _slabCount, "The search covers existing slabs only.");
+        Invariant.Holds(_search.Remaining > 0 && number < _slabCount, "The search covers existing slabs only.");
         Slab slab = _slabs[number];
         uint units = _classes[slab.Class].Units;
         uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
@@ -150,7 +150,7 @@ internal unsafe partial struct SlabTier
         bool isSeen = isKept || index >= end;
         _search.Index = isSeen ? 0 : index;
         _search.Slab += isSeen ? 1 : 0;
-        _search.Left -= isSeen ? 1 : 0;
+        _search.Remaining -= isSeen ? 1 : 0;
         return isSeen && !isKept;
     }
 

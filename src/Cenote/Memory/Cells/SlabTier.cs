@@ -25,7 +25,7 @@ internal unsafe partial struct SlabTier
     private uint _slabGranules;
     private uint _initialGeneration;
 
-    // Separate from _newFloor, so that a torn id (half a slot's id, half a string's id) matches neither.
+    // Separate from _initialGeneration, so that a torn id (half a slot's id, half a string's id) matches neither.
     private uint _slotFloor;
     private long _usedCells;
     private EmptySlabSearch _search;

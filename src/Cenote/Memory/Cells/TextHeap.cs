@@ -15,8 +15,8 @@ namespace Cenote.Memory.Cells;
 internal unsafe struct TextHeap
 {
     private const int ControlTables = 64;
-    private const long MinShare = 16;
-    private const long FirstLook = 4L << 20;
+    private const long MinEmptyDivisor = 16;
+    private const long FirstCheck = 4L << 20;
 
     /// <summary>The small strings. A field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
     public SlabTier Cells;
@@ -24,7 +24,7 @@ internal unsafe struct TextHeap
     private BlockTier _blocks;
     private AddressSpace _space;
     private uint _maxCellBytes;
-    private long _lookAt;
+    private long _nextCheckAt;
 
     public readonly long LiveCount => Cells.Lists.Taken - Cells.Lists.Freed;
 
@@ -45,7 +45,7 @@ internal unsafe struct TextHeap
     public readonly int SegmentCount => _blocks.SegmentCount;
 
     /// <summary>Whether the heap holds an eighth more than at the last <see cref="AwaitGrowth"/>.</summary>
-    public readonly bool HasGrown => _space.BytesLent >= _lookAt;
+    public readonly bool HasGrown => _space.BytesLent >= _nextCheckAt;
 
     public readonly long NativeBytes => _space.BytesLent;
 
@@ -61,7 +61,7 @@ internal unsafe struct TextHeap
     {
         _space = space;
         _maxCellBytes = sizes.MaxCellBytes;
-        _lookAt = FirstLook;
+        _nextCheckAt = FirstCheck;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
         // 0, length 0. So a default id reads as the empty string without a separate test.
@@ -241,9 +241,9 @@ internal unsafe struct TextHeap
     /// slabs of unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
-        live <= Cells.CarvedCells - (Cells.CarvedCells / MinShare) && Cells.CountEmptyBytes() >= _space.BytesLent / MinShare;
+        live <= Cells.CarvedCells - (Cells.CarvedCells / MinEmptyDivisor) && Cells.CountEmptyBytes() >= _space.BytesLent / MinEmptyDivisor;
 
-    public void AwaitGrowth() => _lookAt = Math.Max(FirstLook, _space.BytesLent + (_space.BytesLent / 8));
+    public void AwaitGrowth() => _nextCheckAt = Math.Max(FirstCheck, _space.BytesLent + (_space.BytesLent / 8));
 
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
@@ -335,7 +335,7 @@ internal unsafe struct TextHeap
     private bool TryRelieve()
     {
         bool relieved = TrimBlocks();
-        return Cells.FindsEmptySlab(Cells.Lists.Freed) ? Cells.Trim() > 0 || relieved : relieved;
+        return Cells.TryFindEmptySlab(Cells.Lists.Freed) ? Cells.Trim() > 0 || relieved : relieved;
     }
 
     private void RelievePressure()

@@ -69,7 +69,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
         Limit = 0;
 
-        // The barrier must precede any store to the strings: see TryLook.
+        // The barrier must precede any store to the strings: see TryLocate.
         Volatile.WriteBarrier();
         return true;
     }

@@ -54,7 +54,7 @@ internal unsafe partial struct ContiguousHeap
             FreeBlock(slot, id.Index);
         }
 
-        if (_freedUnits >= _lookAt)
+        if (_freedUnits >= _nextCheckAt)
         {
             ReleaseIfDue();
         }

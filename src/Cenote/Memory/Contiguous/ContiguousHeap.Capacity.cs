@@ -136,7 +136,7 @@ internal unsafe partial struct ContiguousHeap
         _capacity = _top = 0;
         _freed = _taken;
         _freedUnits = _takenUnits;
-        _lookAt = long.MaxValue;
+        _nextCheckAt = long.MaxValue;
         _memory.Dispose();
     }
 

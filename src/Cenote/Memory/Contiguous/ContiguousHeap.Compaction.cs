@@ -207,7 +207,7 @@ internal unsafe partial struct ContiguousHeap
     {
         ulong half = _memory.BlockBytes / 2;
         ulong above = LiveBytes > half ? LiveBytes - half : 0;
-        _lookAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(half / 8, above) >> UnitShift) : long.MaxValue;
+        _nextCheckAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(half / 8, above) >> UnitShift) : long.MaxValue;
         _wasHalfFree = IsHalfFree;
         if (!_wasHalfFree)
         {

@@ -19,7 +19,7 @@ internal unsafe partial struct ContiguousHeap
     /// <param name="moves">The move counter, for <see cref="IsUnchanged"/>.</param>
     public readonly bool TryLocate(CellId id, out byte* text, out uint bytes, out uint moves)
     {
-        var wait = default(BriefWait);
+        var wait = default(SpinBackoff);
         while (true)
         {
             text = null;

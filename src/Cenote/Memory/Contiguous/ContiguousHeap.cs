@@ -52,7 +52,7 @@ internal unsafe partial struct ContiguousHeap
     private long _freedUnits;
 
     // The total of freed units at which to check whether memory can be returned.
-    private long _lookAt;
+    private long _nextCheckAt;
     private bool _wasHalfFree;
 
     // The counts when at least half of the memory was last live.
@@ -141,7 +141,7 @@ internal unsafe partial struct ContiguousHeap
         *head = (uint)index;
         _freed++;
         _freedUnits += units;
-        return _freedUnits < _lookAt;
+        return _freedUnits < _nextCheckAt;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -308,7 +308,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     {
         foreach (PageRun run in _runs.AsSpan(0, _runCount))
         {
-            if (_space.StaysWarm(run))
+            if (_space.IsWarm(run))
             {
                 NativeMemory.Clear(run.Address, run.Bytes);
             }

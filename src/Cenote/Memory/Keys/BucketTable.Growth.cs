@@ -279,7 +279,7 @@ internal unsafe partial struct BucketTable
 
     private readonly void Wipe(PageRun run)
     {
-        if (_space.StaysWarm(run))
+        if (_space.IsWarm(run))
         {
             NativeMemory.Clear(run.Address, run.Bytes);
         }

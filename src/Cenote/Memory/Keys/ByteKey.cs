@@ -6,7 +6,7 @@ namespace Cenote.Memory.Keys;
 /// A UTF-8 key that is compared byte by byte: an ASCII key, or any key in an index that stores UTF-8. It equals a UTF-16 cell
 /// only if it is ASCII, because an index that stores UTF-8 keeps UTF-16 only for keys with lone surrogates.
 /// </summary>
-internal readonly unsafe ref struct ByteKey : ISoughtKey
+internal readonly unsafe ref struct ByteKey : ISearchKey
 {
     private readonly ReadOnlySpan<byte> _bytes;
     private readonly ulong _wideHeader;
@@ -19,5 +19,5 @@ internal readonly unsafe ref struct ByteKey : ISoughtKey
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsIn(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, cell->Header, textOffset, _bytes, _wideHeader);
+    public bool Matches(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, cell->Header, textOffset, _bytes, _wideHeader);
 }

@@ -4,7 +4,7 @@ using Cenote.Text;
 namespace Cenote.Memory.Keys;
 
 /// <summary>A key compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equal lengths in chars.</summary>
-internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISoughtKey
+internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISearchKey
 {
     private const int SliceChars = 256;
 
@@ -14,7 +14,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
     /// <summary>The case-insensitive hash, randomly seeded per process.</summary>
     public static uint HashOf(ReadOnlySpan<char> key) => (uint)string.GetHashCode(key, StringComparison.OrdinalIgnoreCase);
 
-    public bool IsIn(KeyCell* cell, int textOffset) =>
+    public bool Matches(KeyCell* cell, int textOffset) =>
         KeyCell.NarrowHeader(cell->Header) == KeyCell.NarrowHeader(_wideHeader)
         && (cell->IsNarrow
             ? Equals(KeyCell.NarrowText(cell, textOffset), _chars)

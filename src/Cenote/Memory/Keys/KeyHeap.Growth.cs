@@ -16,7 +16,7 @@ internal unsafe partial struct KeyHeap
     private const uint MinCellsPerRun = 8;
 
     // Larger free cells are split before the heap grows if more than 1/4 of the memory is free.
-    private const int SplitShare = 4;
+    private const int SplitDivisor = 4;
 
     // Compaction is worthwhile when more than 1/16 of the memory is free.
     private const int CompactionDivisor = 16;
@@ -155,7 +155,7 @@ internal unsafe partial struct KeyHeap
 
     private readonly void Wipe(PageRun run, bool all)
     {
-        if (all || (run.Granules > 0 && _space.StaysWarm(run)))
+        if (all || (run.Granules > 0 && _space.IsWarm(run)))
         {
             NativeMemory.Clear(run.Address, run.Bytes);
         }
@@ -185,7 +185,7 @@ internal unsafe partial struct KeyHeap
 
     private KeyCell* TryTakeSlow(uint units, out uint index)
     {
-        bool splitFirst = FreeUnits > _runGranules * AddressSpace.GranuleUnits / SplitShare;
+        bool splitFirst = FreeUnits > _runGranules * AddressSpace.GranuleUnits / SplitDivisor;
         if (splitFirst && TrySplit(units, out index))
         {
             return At(index);

@@ -101,7 +101,7 @@ internal unsafe partial struct KeyIndex
     // The position of a key; its cell is null if the key is not found.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly KeyPlace Probe<TKey>(scoped TKey key, uint hash, int textOffset)
-        where TKey : struct, ISoughtKey, allows ref struct
+        where TKey : struct, ISearchKey, allows ref struct
     {
         uint tag = BucketTable.TagOf(hash);
         Bucket* segment = Table.SegmentOf(hash);
@@ -113,7 +113,7 @@ internal unsafe partial struct KeyIndex
             {
                 int way = BitOperations.TrailingZeroCount(ways);
                 KeyCell* cell = Cells.At(Bucket.CellAt(bucket, way));
-                if (key.IsIn(cell, textOffset))
+                if (key.Matches(cell, textOffset))
                 {
                     return new KeyPlace(cell, number, way);
                 }

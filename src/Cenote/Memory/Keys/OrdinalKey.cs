@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory.Keys;
 
 /// <summary>A key that is compared ordinally.</summary>
-internal readonly unsafe ref struct OrdinalKey : ISoughtKey
+internal readonly unsafe ref struct OrdinalKey : ISearchKey
 {
     private readonly ReadOnlySpan<char> _chars;
     private readonly ulong _wideHeader;
@@ -16,5 +16,5 @@ internal readonly unsafe ref struct OrdinalKey : ISoughtKey
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsIn(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, cell->Header, textOffset, _chars, _wideHeader);
+    public bool Matches(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, cell->Header, textOffset, _chars, _wideHeader);
 }

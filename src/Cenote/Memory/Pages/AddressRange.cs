@@ -43,9 +43,9 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
         }
 
         PageSource pages = Reservation.Pages;
-        for (long releases = pages.Keeper?.Releases ?? 0; !pages.TryCommit(Address + Committed, bytes - Committed);)
+        for (long releases = pages.Cache?.Releases ?? 0; !pages.TryCommit(Address + Committed, bytes - Committed);)
         {
-            if (pages.Keeper?.TryRelieve(ref releases) != true)
+            if (pages.Cache?.TryRelieve(ref releases) != true)
             {
                 return false;
             }

@@ -296,7 +296,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may get this run as it is; the borrower must then wipe it.</summary>
-    public bool StaysWarm(PageRun run) =>
+    public bool IsWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
     /// <summary>Zeroes a run; discarding is cheaper than clearing if little of the run was used.</summary>
@@ -324,7 +324,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     public void MarkWritable() => _isWritable = true;
 
     /// <summary>
-    /// Releases the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="StaysWarm"/>).
+    /// Releases the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="IsWarm"/>).
     /// </summary>
     public void Dispose()
     {

@@ -28,10 +28,10 @@ internal abstract class FinalizationGuard
         else
         {
             _owner.Dispose();
-            End();
+            Release();
         }
     }
 
     /// <summary>Releases what the object owned. Runs on the finalizer thread.</summary>
-    protected abstract void End();
+    protected abstract void Release();
 }

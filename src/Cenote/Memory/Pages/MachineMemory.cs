@@ -13,7 +13,7 @@ internal sealed class MachineMemory(LinuxMemory? linux)
     public ulong Bytes { get; } = linux is { Bytes: < ulong.MaxValue } ? linux.Bytes : Measure(GC.GetGCMemoryInfo());
 
     /// <summary>Whether it has at least this many bytes. Using more would fail, or end the process once memory is full.</summary>
-    public bool Has(ulong bytes) => bytes <= Bytes;
+    public bool HasAvailable(ulong bytes) => bytes <= Bytes;
 
     /// <summary>Bytes that the process can still use now.</summary>
     public ulong ReadAvailable()

@@ -20,9 +20,9 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     /// <summary>Bytes that may be used before the available memory is read, so that a small program never reads it.</summary>
     public const long FirstCredit = 4 << 20;
 
-    private const int ReserveShare = 8;
+    private const int ReserveDivisor = 8;
     private const long MaxReserve = 256 << 20;
-    private const int CreditShare = 4;
+    private const int CreditDivisor = 4;
 
     // A dictionary or cache that was refused memory may retry for each key, and its caller may retry too.
     private static readonly TimeSpan s_minRetryInterval = TimeSpan.FromMilliseconds(10);
@@ -62,7 +62,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     }
 
     /// <summary>Whether this much could be used now, for callers that will take it step by step.</summary>
-    public bool Has(long bytes) => bytes <= Volatile.Read(ref _credit) || TryExtend(bytes, taken: 0);
+    public bool HasAvailable(long bytes) => bytes <= Volatile.Read(ref _credit) || TryExtend(bytes, taken: 0);
 
     private bool TryExtend(long bytes, long taken)
     {
@@ -115,7 +115,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
             }
 
             long left = room - taken;
-            Volatile.Write(ref _credit, Math.Max(0, left / CreditShare));
+            Volatile.Write(ref _credit, Math.Max(0, left / CreditDivisor));
             if (room < bytes)
             {
                 Volatile.Write(ref _refusedAt, Stopwatch.GetTimestamp());
@@ -140,7 +140,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
 
     private bool MayFit(long bytes) => bytes <= Signed(machine.Value.Bytes) - Reserve(Signed(machine.Value.Bytes));
 
-    private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MaxReserve);
+    private static long Reserve(long limit) => Math.Min(limit / ReserveDivisor, MaxReserve);
 
     // Collects before a refusal, as the GC does before it throws. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)

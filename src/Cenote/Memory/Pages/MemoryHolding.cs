@@ -10,7 +10,7 @@ namespace Cenote.Memory.Pages;
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
     // A page of 4 KiB takes 8 bytes in a page table.
-    private const int PageTableShare = 512;
+    private const int BytesPerPageTableByte = 512;
 
     // The cost charged per mapping: a Linux process may have 65,530 mappings, fewer than its memory could hold.
     private const long MappingBytes = 64 << 10;
@@ -22,7 +22,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     private readonly List<AddressRange> _mapped = [];
     private long _waitingBytes;
     private long _taken;
-    private int _hasEnded;
+    private int _isReleased;
 
     /// <inheritdoc cref="MemoryBudget.TryCharge"/>
     public bool TryCharge(long bytes)
@@ -47,11 +47,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <inheritdoc cref="RangeCache.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
+        Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
 
         // Grow the list before the addresses are taken, so that none leak.
         _ranges.EnsureCapacity(_ranges.Count + 1);
-        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
+        AddressRange? range = pages.Cache is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
         {
             _ranges.Add(range);
@@ -63,9 +63,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that had no owner before and commits them for a single run; null if that is refused.</summary>
     public AddressRange? TryMap(nuint bytes)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
+        Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
         _mapped.EnsureCapacity(_mapped.Count + 1);
-        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
+        AddressRange? range = pages.Cache is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
         if (range == null)
         {
             return null;
@@ -97,13 +97,13 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that had no owner before and maps a file there; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
+        Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
 
         // Pages, not granules: the unused rest of a granule would be a separate mapping.
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
         _mapped.EnsureCapacity(_mapped.Count + 1);
-        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
+        AddressRange? range = pages.Cache is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
         if (range != null)
         {
             range.MapsFile = true;
@@ -132,7 +132,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
         {
-            pages.Keeper?.PassOn(range);
+            pages.Cache?.PassOn(range);
         }
     }
 
@@ -142,7 +142,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// </summary>
     public void AwaitCollection()
     {
-        Invariant.Holds(_hasEnded == 0, "The memory still belongs to this owner.");
+        Invariant.Holds(_isReleased == 0, "The memory still belongs to this owner.");
         long bytes = ((MappingsPerRange * _ranges.Count) + _mapped.Count) * MappingBytes;
         foreach (AddressRange range in _ranges.Concat(_mapped))
         {
@@ -150,14 +150,14 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             {
                 bool isGiven = pages.Discard(range.Address, range.Touched)
                     && pages.MaximumRestingBytes >= RangeCache.MaximumRestingBytes;
-                bytes += (long)(isGiven ? range.Touched / PageTableShare : range.Touched);
+                bytes += (long)(isGiven ? range.Touched / BytesPerPageTableByte : range.Touched);
             }
         }
 
         if (bytes > 0 && Interlocked.CompareExchange(ref _waitingBytes, bytes, 0) == 0)
         {
             GC.AddMemoryPressure(bytes);
-            pages.Keeper?.NoteWait();
+            pages.Cache?.NoteWait();
         }
     }
 
@@ -166,7 +166,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <param name="keepWarm">Whether some of it may be kept for the next owner.</param>
     public void ReleaseAll(RangeState state, bool keepWarm)
     {
-        if (Interlocked.Exchange(ref _hasEnded, 1) == 0)
+        if (Interlocked.Exchange(ref _isReleased, 1) == 0)
         {
             foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
             {
@@ -193,7 +193,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         Invariant.Holds(range.Touched <= range.Bytes, "No owner touches more than its range.");
         Reservation reservation = range.Reservation;
-        if (reservation.Pages.Keeper is { } keeper)
+        if (reservation.Pages.Cache is { } keeper)
         {
             keeper.Return(range, state, keepWarm);
         }
@@ -211,6 +211,6 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     private sealed class HoldingGuard(MemoryHolding holding, object owner) : FinalizationGuard(owner)
     {
-        protected override void End() => holding.ReleaseAll(RangeState.Writable, keepWarm: false);
+        protected override void Release() => holding.ReleaseAll(RangeState.Writable, keepWarm: false);
     }
 }

@@ -9,7 +9,7 @@ internal abstract unsafe class PageSource
     public static PageSource System { get; } = OfThisSystem();
 
     /// <summary>Keeps the addresses of disposed owners; null if they are released at once.</summary>
-    public RangeCache? Keeper { get; init; }
+    public RangeCache? Cache { get; init; }
 
     /// <summary>Limits all owners together to the memory of the machine; null for no limit.</summary>
     public MemoryBudget? Budget { get; init; }
@@ -18,7 +18,7 @@ internal abstract unsafe class PageSource
     public virtual ulong MemoryBytes => MachineMemory.System.Bytes;
 
     /// <summary>Whether this much memory is available, for callers that would use all of it.</summary>
-    public bool HasMemory(ulong bytes) => Budget?.Has((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
+    public bool HasMemory(ulong bytes) => Budget?.HasAvailable((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
 
     /// <summary>
     /// The maximum number of resting bytes of disposed owners. Where the system limits committed memory, resting memory counts
@@ -94,7 +94,7 @@ internal abstract unsafe class PageSource
         var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var budget = new MemoryBudget(new Lazy<MachineMemory>(static () => MachineMemory.System), keeper);
         return OperatingSystem.IsWindows()
-            ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper, Budget = budget }
+            ? new WindowsPageSource(new Kernel32Calls()) { Cache = keeper, Budget = budget }
             : new UnixPageSource(
                 new LibcCalls(),
                 UnixConstants.OfThisSystem(),
@@ -102,7 +102,7 @@ internal abstract unsafe class PageSource
                     ? ProcessLimits.OfThisProcess((long)Math.Min(MachineMemory.System.Bytes, long.MaxValue))
                     : null)
             {
-                Keeper = keeper,
+                Cache = keeper,
                 Budget = budget,
             };
     }

@@ -28,15 +28,15 @@ internal sealed class ProcessLimits(
     private const long MappingsPerReservation = 4;
 
     // One eighth of the mappings, and of the writable memory, is reserved for the rest of the process.
-    private const int ShareOfOthers = 8;
+    private const int OthersDivisor = 8;
 
     // With fewer left, the mappings would be counted too often.
     private const long MinAllowance = 256;
 
     private const long DefaultMappings = 65_530;
     private const long MaximumRoom = 4L << 30;
-    private const int ShareOfRoom = 8;
-    private const int ShareOfOptional = 16;
+    private const int RoomDivisor = 8;
+    private const int OptionalDivisor = 16;
     private const int RefusalMilliseconds = 50;
 
     // Fields of /proc/self/statm: all addresses, and writable memory with the stack.
@@ -48,7 +48,7 @@ internal sealed class ProcessLimits(
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
     // This part of the share of the rest of the process stays free, however much of that share is used.
-    private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
+    private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
     // Bytes of addresses that the library has reserved.
     private long _own;
@@ -102,7 +102,7 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        long reserve = mappings / ShareOfOthers;
+        long reserve = mappings / OthersDivisor;
         if (Environment.TickCount64 < Volatile.Read(ref _refusedAt) + RefusalMilliseconds)
         {
             MemoryRefusal.Note(
@@ -140,7 +140,7 @@ internal sealed class ProcessLimits(
         // The rest of the process uses its share first. After that, new owners are possible as soon as old ones are disposed.
         long used = countAddresses();
         long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _minRoom);
-        bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
+        bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / OptionalDivisor);
         if (!has)
         {
             MemoryRefusal.Note(
@@ -159,7 +159,7 @@ internal sealed class ProcessLimits(
         }
 
         long used = countData();
-        long reserve = Math.Min(data / ShareOfOthers, MaximumDataReserve);
+        long reserve = Math.Min(data / OthersDivisor, MaximumDataReserve);
         long left = data - reserve - used;
         bool has = left > 0 && bytes <= (ulong)left;
         if (!has)

@@ -34,12 +34,12 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// <summary>
     /// If resting memory is not returned to the operating system, its limit is the memory of the machine divided by this.
     /// </summary>
-    public const int RestingShare = 100;
+    public const int RestingDivisor = 100;
 
     /// <summary>The limit of resting bytes if they are returned to the operating system.</summary>
     public const long MaximumRestingBytes = 16L << 30;
 
-    private const int MaxKept = 16;
+    private const int MaxCached = 16;
     private const int MaxGrowthOfMoved = 2;
     private const nuint MaxWarmBytes = 16 << 20;
     private const long MaxRestingAddresses = 16L << 40;
@@ -48,17 +48,17 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const long MaxAddressesWhereScarce = 256 << 20;
 
     // A reservation is larger than its first owner needs, by one byte per this many, to serve later owners.
-    private const int SlackShare = 16;
+    private const int SlackDivisor = 16;
 
     // A disposed or unreachable owner is finalized after one collection, and its finalization guard after the next.
     private const int CollectionsToRelieve = 3;
-    private const int MaximumPatience = 1_024;
+    private const int MaxBackoff = 1_024;
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_finalizationTime = TimeSpan.FromMilliseconds(200);
 
     private readonly Lock _gate = new();
     private readonly Lock _collecting = new();
-    private readonly List<KeptRange> _kept = [];
+    private readonly List<CachedRange> _cached = [];
     private readonly Queue<Reservation> _resting = [];
     private nuint _warmBytes;
     private long _restingBytes;
@@ -106,19 +106,19 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed, bool isNeeded = false)
     {
-        KeptRange kept;
+        CachedRange kept;
         using (UninterruptibleLock.Enter(_gate))
         {
-            EndRests();
-            int position = _kept.FindLastIndex(range => range.Serves(bytes, zeroed));
+            ReleaseResting();
+            int position = _cached.FindLastIndex(range => range.Serves(bytes, zeroed));
             if (position < 0)
             {
                 kept = default;
             }
             else
             {
-                kept = _kept[position];
-                _kept.RemoveAt(position);
+                kept = _cached[position];
+                _cached.RemoveAt(position);
                 Invariant.Holds(_warmBytes >= kept.WarmBytes, "The warm bytes of each kept range are counted.");
                 _warmBytes -= kept.WarmBytes;
             }
@@ -126,7 +126,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
         if (kept.Reservation is null)
         {
-            return TryReserve(pages, bytes, RoundUpToGranules(bytes / SlackShare), isNeeded);
+            return TryReserve(pages, bytes, RoundUpToGranules(bytes / SlackDivisor), isNeeded);
         }
 
         Interlocked.Increment(ref _takings);
@@ -168,8 +168,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 return null;
             }
 
-            EvictKept();
-            if (slack == 0 && !TryEndOldest((long)bytes) && !(isNeeded && TryCollect(ref releases)))
+            EvictCached();
+            if (slack == 0 && !TryReleaseOldest((long)bytes) && !(isNeeded && TryCollect(ref releases)))
             {
                 return null;
             }
@@ -184,7 +184,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// </summary>
     public void NoteWait()
     {
-        Interlocked.Add(ref _takings, MaximumPatience);
+        Interlocked.Add(ref _takings, MaxBackoff);
         int collections = countCollections();
         if (Interlocked.Exchange(ref _collectionsAtWait, collections) != collections)
         {
@@ -203,7 +203,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// </summary>
     /// <param name="releases">The value of <see cref="Releases"/> before the refusal; set to the current one.</param>
     /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
-    public bool TryRelieve(ref long releases) => TryEndAll(ref releases) || TryCollect(ref releases);
+    public bool TryRelieve(ref long releases) => TryReleaseAll(ref releases) || TryCollect(ref releases);
 
     /// <summary>
     /// Finds disposed or unreachable owners by a garbage collection, because a limit on the memory of all owners was reached.
@@ -227,8 +227,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
             if (range.MapsFile)
             {
-                Leave(reservation);
-                EndRests();
+                RemoveUser(reservation);
+                ReleaseResting();
                 return;
             }
 
@@ -236,7 +236,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             bool isReadOnly = keepWarm && state != RangeState.Writable && range.Touched <= WarmBytes;
             if ((isUntouched || isReadOnly) && !range.IsPassedOn)
             {
-                Keep(new KeptRange
+                Keep(new CachedRange
                 {
                     Reservation = reservation,
                     Bytes = range.Bytes,
@@ -255,7 +255,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 }
 
                 reservation.RestingBytes += range.IsPassedOn ? 0 : (long)range.Touched;
-                Keep(new KeptRange
+                Keep(new CachedRange
                 {
                     Reservation = reservation,
                     Bytes = range.Bytes,
@@ -268,7 +268,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 });
             }
 
-            EndRests();
+            ReleaseResting();
         }
     }
 
@@ -283,7 +283,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             if (CanPassOn(range.Reservation) && range.TryPassOn(RoundUpToGranules(range.Committed)) is { } next)
             {
                 range.Reservation.Users++;
-                Keep(new KeptRange
+                Keep(new CachedRange
                 {
                     Reservation = range.Reservation,
                     Bytes = range.Bytes,
@@ -307,11 +307,11 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     // The old addresses of moved pages are mapped again, because the kernel counts moved pages as separate mappings. Late
     // references can write there, but no longer to the moved pages, which are therefore wiped after the move.
-    private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed, bool isNeeded)
+    private AddressRange? MoveIn(PageSource pages, in CachedRange kept, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(kept.WarmBytes <= kept.Bytes, "The next owner has addresses for the warm pages.");
         Invariant.Holds(!_gate.IsHeldByCurrentThread, "Pages are moved outside the lock.");
-        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, RoundUpToGranules(kept.Bytes / SlackShare), isNeeded);
+        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, RoundUpToGranules(kept.Bytes / SlackDivisor), isNeeded);
         if (kept.WarmBytes > 0)
         {
             AddressRange? target = pages.CanMove ? range : null;
@@ -340,7 +340,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         {
             using (UninterruptibleLock.Enter(_gate))
             {
-                Leave(kept.Reservation);
+                RemoveUser(kept.Reservation);
             }
         }
 
@@ -353,7 +353,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             range.Reservation.IsLost = true;
-            Leave(range.Reservation);
+            RemoveUser(range.Reservation);
         }
 
         return TryReserve(pages, range.Bytes, slack: 0, isNeeded);
@@ -361,18 +361,18 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     // Owners rely on zeros: a disposed owner that leaves anything else has not wiped its memory.
     [Conditional("DEBUG")]
-    private static void CheckZeros(in KeptRange kept) =>
+    private static void CheckZeros(in CachedRange kept) =>
         Invariant.Holds(
             kept.State != RangeState.Zeroed || kept.Range is null
                 || !new ReadOnlySpan<byte>(kept.Range.Address, (int)Math.Min(kept.Range.Touched, int.MaxValue)).ContainsAnyExcept((byte)0),
             "A range that is said to hold zeros does so.");
 
     // A range that has only addresses evicts no other.
-    private void Keep(in KeptRange range)
+    private void Keep(in CachedRange range)
     {
         Invariant.Holds(_gate);
         Invariant.Holds(range.Reservation.Users > 0, "A kept range is a user of its reservation.");
-        bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MaxKept))
+        bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _cached.Count >= MaxCached))
             || (_isScarce && (long)range.Reservation.Bytes > MaxAddressesWhereScarce);
         if (_isClosed || isWorthless)
         {
@@ -380,9 +380,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return;
         }
 
-        _kept.Add(range);
+        _cached.Add(range);
         _warmBytes += range.WarmBytes;
-        while (_kept.Count > MaxKept || _warmBytes > MaxWarmBytes)
+        while (_cached.Count > MaxCached || _warmBytes > MaxWarmBytes)
         {
             DropOldest();
         }
@@ -391,24 +391,24 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private void DropOldest()
     {
         Invariant.Holds(_gate);
-        KeptRange range = _kept[0];
+        CachedRange range = _cached[0];
         Invariant.Holds(_warmBytes >= range.WarmBytes, "The warm bytes of each kept range are counted.");
-        _kept.RemoveAt(0);
+        _cached.RemoveAt(0);
         _warmBytes -= range.WarmBytes;
         Drop(in range);
     }
 
-    private void Drop(in KeptRange range)
+    private void Drop(in CachedRange range)
     {
         if (range.WarmBytes > 0)
         {
             range.Reservation.Pages.Discard(range.Warm, range.WarmBytes);
         }
 
-        Leave(range.Reservation);
+        RemoveUser(range.Reservation);
     }
 
-    private void Leave(Reservation reservation)
+    private void RemoveUser(Reservation reservation)
     {
         Invariant.Holds(_gate);
         Invariant.Holds(reservation.Users > 0, "A reservation is left by one of its users.");
@@ -422,7 +422,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         _restingAddresses += (long)reservation.Bytes;
         if (_isClosed)
         {
-            EndOldest();
+            ReleaseOldest();
         }
         else if (!_isWatched && !typeof(RangeCache).Assembly.IsCollectible)
         {
@@ -432,13 +432,13 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    private void EndRests()
+    private void ReleaseResting()
     {
         Invariant.Holds(_gate);
         bool isReleased = true;
         while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsOverRestLimit(oldest)))
         {
-            isReleased = EndOldest();
+            isReleased = ReleaseOldest();
         }
     }
 
@@ -459,32 +459,32 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     private long MaxRestingBytes(Reservation reservation) => _keepsMemory
-        ? (long)Math.Min(reservation.Pages.MemoryBytes / RestingShare, (ulong)reservation.Pages.MaximumRestingBytes)
+        ? (long)Math.Min(reservation.Pages.MemoryBytes / RestingDivisor, (ulong)reservation.Pages.MaximumRestingBytes)
         : reservation.Pages.MaximumRestingBytes;
 
     private bool IsRested(Reservation reservation) =>
         clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
             && countCollections() - reservation.EndedAt.Collections >= RestCollections;
 
-    private void EvictKept()
+    private void EvictCached()
     {
         using (UninterruptibleLock.Enter(_gate))
         {
             _isScarce = true;
-            while (_kept.Count > 0)
+            while (_cached.Count > 0)
             {
                 DropOldest();
             }
 
-            EndRests();
+            ReleaseResting();
         }
     }
 
-    private bool TryEndAll(ref long releases)
+    private bool TryReleaseAll(ref long releases)
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            EndAll();
+            ReleaseAll();
         }
 
         return HasReleased(ref releases);
@@ -505,20 +505,20 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return true;
         }
 
-        return Collect() && NotePatience(TryEndAll(ref releases));
+        return Collect() && AdjustBackoff(TryReleaseAll(ref releases));
     }
 
     private bool TryCollectOwners()
     {
         using Lock.Scope scope = UninterruptibleLock.Enter(_collecting);
         long before = Volatile.Read(ref _returns);
-        return Collect() && NotePatience(Volatile.Read(ref _returns) != before);
+        return Collect() && AdjustBackoff(Volatile.Read(ref _returns) != before);
     }
 
-    private bool NotePatience(bool isRelieved)
+    private bool AdjustBackoff(bool isRelieved)
     {
         Invariant.Holds(_collecting);
-        _collectionBackoff = isRelieved ? 1 : Math.Min(2 * _collectionBackoff, MaximumPatience);
+        _collectionBackoff = isRelieved ? 1 : Math.Min(2 * _collectionBackoff, MaxBackoff);
         return isRelieved;
     }
 
@@ -540,7 +540,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             var marked = new StrongBox<bool>();
             FinalizersRanSignal.Make(marked);
             GC.Collect();
-            var wait = default(BriefWait);
+            var wait = default(SpinBackoff);
             for (long start = Stopwatch.GetTimestamp();
                 !Volatile.Read(ref marked.Value) && Stopwatch.GetElapsedTime(start) < s_finalizationTime;)
             {
@@ -552,29 +552,29 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return true;
     }
 
-    private void EndAll()
+    private void ReleaseAll()
     {
-        while (_kept.Count > 0)
+        while (_cached.Count > 0)
         {
             DropOldest();
         }
 
         for (int left = _resting.Count; left > 0; left--)
         {
-            EndOldest();
+            ReleaseOldest();
         }
     }
 
-    private bool TryEndOldest(long bytes)
+    private bool TryReleaseOldest(long bytes)
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            return _restingAddresses >= bytes && EndOldest();
+            return _restingAddresses >= bytes && ReleaseOldest();
         }
     }
 
     // A reservation that the system does not release rests again.
-    private bool EndOldest()
+    private bool ReleaseOldest()
     {
         Invariant.Holds(_gate);
         Reservation oldest = _resting.Dequeue();
@@ -603,15 +603,15 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             _isClosed = true;
-            EndAll();
+            ReleaseAll();
         }
     }
 
-    private bool LookAgain()
+    private bool ReleaseIdle()
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            EndRests();
+            ReleaseResting();
             _isWatched = _resting.Count > 0;
             return _isWatched;
         }
@@ -622,7 +622,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         ~Gen2Callback()
         {
-            if (keeper?.LookAgain() == true)
+            if (keeper?.ReleaseIdle() == true)
             {
                 GC.ReRegisterForFinalize(this);
             }

@@ -9,18 +9,18 @@ internal struct ReleasePace(TimeProvider clock)
     // A page of 4 KiB costs one or two microseconds: the page fault, and zeroing.
     private const double NanosecondsPerByte = 0.5;
 
-    private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan s_longestPause = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_regrowthWindow = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_maxPause = TimeSpan.FromMinutes(1);
 
     private long _spareSince;
     private bool _wasSpare;
     private long _releasedAt;
     private TimeSpan _pause;
     private bool _hasReleased;
-    private bool _wasRegretted;
+    private bool _grewSoonAfterRelease;
 
     /// <summary>Whether memory may be returned now, also in several steps while demand keeps falling.</summary>
-    public readonly bool Allows => !_wasRegretted || clock.GetElapsedTime(_releasedAt) >= _pause;
+    public readonly bool Allows => !_grewSoonAfterRelease || clock.GetElapsedTime(_releasedAt) >= _pause;
 
     /// <summary>Records whether there is spare memory, each time the heap checks.</summary>
     /// <param name="isSpare">Whether there is.</param>
@@ -42,24 +42,24 @@ internal struct ReleasePace(TimeProvider clock)
     /// <summary>Records that memory was returned.</summary>
     public void Released()
     {
-        if (!_wasRegretted && clock.GetElapsedTime(_releasedAt) >= s_soon)
+        if (!_grewSoonAfterRelease && clock.GetElapsedTime(_releasedAt) >= s_regrowthWindow)
         {
             _pause = TimeSpan.Zero;
         }
 
         _releasedAt = clock.GetTimestamp();
         _hasReleased = true;
-        _wasRegretted = false;
+        _grewSoonAfterRelease = false;
     }
 
     /// <summary>Records that memory was requested.</summary>
     public void Grew()
     {
-        if (_hasReleased && !_wasRegretted && clock.GetElapsedTime(_releasedAt) < s_soon)
+        if (_hasReleased && !_grewSoonAfterRelease && clock.GetElapsedTime(_releasedAt) < s_regrowthWindow)
         {
-            _wasRegretted = true;
-            _pause = _pause == TimeSpan.Zero ? s_soon : _pause + _pause;
-            _pause = _pause < s_longestPause ? _pause : s_longestPause;
+            _grewSoonAfterRelease = true;
+            _pause = _pause == TimeSpan.Zero ? s_regrowthWindow : _pause + _pause;
+            _pause = _pause < s_maxPause ? _pause : s_maxPause;
         }
     }
 }

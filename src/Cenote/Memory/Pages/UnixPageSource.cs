@@ -38,7 +38,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     // Committed pages count even after they were discarded.
     public override long MaximumRestingBytes => limits is { Data: not ProcessLimits.None }
-        ? Math.Min((long)(MemoryBytes / RangeCache.RestingShare), limits.Data / RangeCache.RestingShare)
+        ? Math.Min((long)(MemoryBytes / RangeCache.RestingDivisor), limits.Data / RangeCache.RestingDivisor)
         : base.MaximumRestingBytes;
 
     public override bool MayMap() => limits?.TryCountMappings() != false;

@@ -90,7 +90,7 @@ internal unsafe struct RingCell
 
     /// <summary>Whether a cell of matching form and length holds this key: chars, or ASCII bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HoldsKey<T>(byte* text, uint formAndLength, ReadOnlySpan<T> key)
+    public static bool ContainsKey<T>(byte* text, uint formAndLength, ReadOnlySpan<T> key)
         where T : unmanaged
     {
         ref T first = ref MemoryMarshal.GetReference(key);

@@ -14,7 +14,7 @@ namespace Cenote.Memory.Snapshots;
 internal static unsafe class SnapshotSaver
 {
     // With fewer cells, the first pass ends before another thread has started.
-    private const int ManyCells = 50_000;
+    private const int MinParallelCells = 50_000;
 
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">The destination.</param>
@@ -40,7 +40,7 @@ internal static unsafe class SnapshotSaver
         uint[] ids = new uint[header.Ids];
         using var table = new SnapshotTable((uint)header.Buckets);
         using var writer = new SnapshotWriter(stream, isFile, check, gate);
-        if (isFile && count >= ManyCells)
+        if (isFile && count >= MinParallelCells)
         {
             SaveConcurrently(stream, header, cells, valueBytes, ids, table, writer);
             return;

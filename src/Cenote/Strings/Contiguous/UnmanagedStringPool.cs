@@ -93,7 +93,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         ulong capacity = BlockBytes(options.InitialCapacityChars);
-        if (!_heap.TryInitialize(options.MakeMemory(pages), capacity, options.AllowGrowth, clock, options.ClearOnFree))
+        if (!_heap.TryInitialize(options.CreateMemory(pages), capacity, options.AllowGrowth, clock, options.ClearOnFree))
         {
             if (_heap.LimitReached)
             {

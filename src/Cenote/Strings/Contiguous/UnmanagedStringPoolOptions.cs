@@ -32,7 +32,7 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
         ValidateCommon();
     }
 
-    internal ContiguousMemory MakeMemory(PageSource pages) => new(pages)
+    internal ContiguousMemory CreateMemory(PageSource pages) => new(pages)
     {
         MaximumBytes = MaximumBytes,
 

@@ -10,12 +10,12 @@ namespace Cenote.Strings;
 /// <content>Strings that are written in place.</content>
 public abstract unsafe partial class Utf8Pool
 {
-    private const int BriefChars = 128;
+    private const int MaxStackChars = 128;
     private const int MaxBytesPerChar = 3;
 
     // The length in chars of the longest string that is encoded on the stack; -1 if no copy may be left there, or if there is a
     // minimum length.
-    private readonly int _maxBriefLength;
+    private readonly int _maxStackLength;
 
     /// <summary>Allocates a string from UTF-16, which is encoded directly into the pool. Lone surrogates become U+FFFD.</summary>
     /// <param name="utf16">The string.</param>
@@ -31,7 +31,7 @@ public abstract unsafe partial class Utf8Pool
     /// </exception>
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
-        if (utf16.Length <= _maxBriefLength)
+        if (utf16.Length <= _maxStackLength)
         {
             return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out CellId id)
                 ? new PooledUtf8String(this, id)

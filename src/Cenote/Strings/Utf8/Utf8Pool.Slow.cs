@@ -71,7 +71,7 @@ public abstract unsafe partial class Utf8Pool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateViaStack(ReadOnlySpan<char> utf16)
     {
-        Span<byte> utf8 = stackalloc byte[BriefChars * MaxBytesPerChar];
+        Span<byte> utf8 = stackalloc byte[MaxStackChars * MaxBytesPerChar];
         _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
         return DangerousAllocate(utf8[..written]);
     }

@@ -36,7 +36,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
 
     private protected Utf8Pool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
         : base(options, sizes, pages, sizeof(byte), isShared) =>
-        _maxBriefLength = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
+        _maxStackLength = options.ClearOnFree || _minimumLength > 0 ? -1 : MaxStackChars;
 
     /// <inheritdoc cref="AddressSpace.LimitReached"/>
     internal bool LimitReached => _texts.Space.LimitReached;

@@ -21,7 +21,7 @@ public sealed class MemoryBudgetTests : IDisposable
     public void Unreachable_owners_are_collected_before_memory_is_refused()
     {
         var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
-        var pages = new FailingPageSource { Keeper = keeper, Budget = new MemoryBudget(Machine(), keeper) };
+        var pages = new FailingPageSource { Cache = keeper, Budget = new MemoryBudget(Machine(), keeper) };
         for (int i = 0; i < 12; i++)
         {
             FillAndForget(pages);
@@ -36,13 +36,13 @@ public sealed class MemoryBudgetTests : IDisposable
     {
         var keeper = new RangeCache(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var budget = new MemoryBudget(Machine(), keeper);
-        var pages = new FailingPageSource { Keeper = keeper, Budget = budget };
+        var pages = new FailingPageSource { Cache = keeper, Budget = budget };
         var dictionary = new NativeDictionary<int, long>(new NativeDictionaryOptions(), comparer: null, pages);
         ref long value = ref dictionary.GetValueRefOrAddDefault(1, out _);
         dictionary.Dispose();
         Assert.True(budget.TryCharge(Limit / 2));
 
-        Assert.False(budget.Has(bytes));
+        Assert.False(budget.HasAvailable(bytes));
 
         value = 5;
         Assert.Equal(5, value);

@@ -16,7 +16,7 @@ public sealed unsafe class RangeCacheTests
     public RangeCacheTests()
     {
         _keeper = new RangeCache(_clock, () => _collections);
-        _pages = new FailingPageSource { Keeper = _keeper };
+        _pages = new FailingPageSource { Cache = _keeper };
     }
 
     [Fact]

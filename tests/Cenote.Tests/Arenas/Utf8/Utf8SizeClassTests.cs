@@ -13,7 +13,7 @@ public sealed class Utf8SizeClassTests
         {
             int sizeClass = Utf8SizeClass.Of(length);
             int cell = Utf8SizeClass.CellBytes(length);
-            int needed = length + (length <= Utf8SizeClass.MaxExactLength ? Utf8SizeClass.LifeBytes : Utf8SizeClass.LengthBytes);
+            int needed = length + (length <= Utf8SizeClass.MaxExactLength ? Utf8SizeClass.GenerationBytes : Utf8SizeClass.LengthBytes);
 
             Assert.InRange(sizeClass, last, last + (length == Utf8SizeClass.MaxExactLength + 1 ? 2 : 1));
             Assert.Equal(sizeClass == last, cell == cellOfLast && length > 2);

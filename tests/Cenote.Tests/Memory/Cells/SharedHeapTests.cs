@@ -30,7 +30,7 @@ public sealed class SharedHeapTests : IDisposable
         }
 
         Assert.True(own.TryEnter());
-        own.Leave();
+        own.Exit();
     }
 
     [Fact]

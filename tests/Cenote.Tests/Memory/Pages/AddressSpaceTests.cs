@@ -333,7 +333,7 @@ public sealed unsafe class AddressSpaceTests
     {
         var pages = new FailingPageSource
         {
-            Keeper = new RangeCache(new ManualClock(), static () => 0),
+            Cache = new RangeCache(new ManualClock(), static () => 0),
             KeepsWhatIsDiscarded = keepsWhatIsDiscarded,
         };
         var first = new AddressSpace(pages, 16 * Granule, Unlimited);
@@ -350,7 +350,7 @@ public sealed unsafe class AddressSpaceTests
         first.WipeWarm(ulong.MaxValue);
 
         Assert.Equal(1, *other.Address);
-        Assert.False(first.StaysWarm(run));
+        Assert.False(first.IsWarm(run));
     }
 
     [Fact]

@@ -97,7 +97,7 @@ public sealed class MemoryBudgetTests : IDisposable
         }
 
         Assert.InRange(taken, Limit / 2, Limit - (256 * Mebibyte));
-        Assert.False(budget.Has(512 * Mebibyte));
+        Assert.False(budget.HasAvailable(512 * Mebibyte));
         budget.Uncharge(taken);
         Assert.True(budget.TryCharge(512 * Mebibyte));
     }
@@ -134,7 +134,7 @@ public sealed class MemoryBudgetTests : IDisposable
         }
 
         Write("groups/memory/a/b/memory.usage_in_bytes", 0);
-        Assert.True(budget.Has(Limit / 2));
+        Assert.True(budget.HasAvailable(Limit / 2));
     }
 
     private MemoryBudget Budget(long usage)

@@ -142,7 +142,7 @@ public sealed unsafe class UnixPageSourceTests
         {
             var pages = new UnixPageSource(calls, Constants(system))
             {
-                Keeper = new RangeCache(new ManualClock(), static () => 0),
+                Cache = new RangeCache(new ManualClock(), static () => 0),
             };
             for (int owner = 0; owner < 5; owner++)
             {

@@ -73,7 +73,7 @@ public sealed unsafe class WindowsPageSourceTests
     {
         var clock = new ManualClock();
         int collections = 0;
-        var pages = new WindowsPageSource(_calls) { Keeper = new RangeCache(clock, () => collections) };
+        var pages = new WindowsPageSource(_calls) { Cache = new RangeCache(clock, () => collections) };
         for (int owner = 0; owner < 20; owner++)
         {
             using var space = new AddressSpace(pages, 200 * Granule, long.MaxValue, hugePages: owner % 2 == 0, isWritable: true);

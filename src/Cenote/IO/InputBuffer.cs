@@ -13,14 +13,14 @@ namespace Cenote.IO;
 /// The buffer is a managed array that is not reused elsewhere: a span that is used too late shows other bytes, and keeps the
 /// array alive. It is zeroed first, because the source can read it.
 /// </remarks>
-internal sealed class TextIntake
+internal sealed class InputBuffer
 {
     /// <summary>The maximum bytes of a line or record, so that there is always space to read more.</summary>
     public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
 
     private const int MinBytes = 4_096;
 
-    private static readonly byte[] s_nothing = MakeNothing();
+    private static readonly byte[] s_empty = CreateEmpty();
 
     private readonly Stream _source;
     private readonly bool _leavesOpen;
@@ -40,7 +40,7 @@ internal sealed class TextIntake
     /// <param name="maxBytes">The maximum bytes of a line or record, up to <see cref="MaxBytes"/>.</param>
     /// <param name="leavesOpen">Whether disposing the reader leaves the source open.</param>
     /// <param name="checksUtf8">Whether the text ends before the first line that is not valid UTF-8.</param>
-    public TextIntake(Stream source, int bufferBytes, int maxBytes, bool leavesOpen, bool checksUtf8)
+    public InputBuffer(Stream source, int bufferBytes, int maxBytes, bool leavesOpen, bool checksUtf8)
     {
         _source = source;
         _leavesOpen = leavesOpen;
@@ -64,7 +64,7 @@ internal sealed class TextIntake
     /// <summary>The offset in the source of the first invalid UTF-8 sequence; -1 if none was found.</summary>
     public long InvalidAt { get; private set; } = -1;
 
-    public bool IsDisposed => Text == s_nothing;
+    public bool IsDisposed => Text == s_empty;
 
     // A truncated sequence at the end may have been completed since.
     private bool IsStopped => InvalidAt >= 0 && !_isCutOff;
@@ -170,7 +170,7 @@ internal sealed class TextIntake
     /// <summary>Releases the buffer. It is empty from now on.</summary>
     public void Forget()
     {
-        Text = s_nothing;
+        Text = s_empty;
         End = 0;
     }
 
@@ -184,7 +184,7 @@ internal sealed class TextIntake
 
     public ValueTask DisposeAsync() => _leavesOpen ? ValueTask.CompletedTask : _source.DisposeAsync();
 
-    private static byte[] MakeNothing()
+    private static byte[] CreateEmpty()
     {
         byte[] nothing = new byte[ByteBlock.Bytes];
         nothing.AsSpan().Fill((byte)'\n');
@@ -194,7 +194,7 @@ internal sealed class TextIntake
     // False at the end, where an incomplete byte-order mark counts as text.
     private bool Take(int read)
     {
-        ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
+        ObjectDisposedException.ThrowIf(IsDisposed, typeof(InputBuffer));
         if ((uint)read > (uint)Room)
         {
             CommonThrow.ReadIsWrong(read, Room);

@@ -4,7 +4,7 @@ namespace Cenote.Threading;
 /// Spins or yields until another thread completes a step of a few nanoseconds. Unlike <see cref="SpinWait"/> it never sleeps,
 /// because a sleep throws when the thread is interrupted.
 /// </summary>
-internal struct BriefWait
+internal struct SpinBackoff
 {
     private const int Spins = 20;
     private const int TurnsBeforeYield = 4;

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>The addresses, warm pages, or both, that a disposed owner leaves to the next one.</summary>
-internal readonly unsafe struct KeptRange
+internal readonly unsafe struct CachedRange
 {
     public required Reservation Reservation { get; init; }
 

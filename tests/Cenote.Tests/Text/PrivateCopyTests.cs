@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Text;
 
-public sealed class OwnCopyTests
+public sealed class PrivateCopyTests
 {
     [Theory]
     [InlineData(0)]
