@@ -14,6 +14,9 @@ internal sealed class AttackAttribute : Attribute
     /// <summary>The address space that the process may use, as limited by <c>ulimit -v</c>; 0 for no limit.</summary>
     public int AddressSpaceMebibytes { get; init; }
 
+    /// <summary>The managed heap that the process may use (<c>GCHeapHardLimit</c>); 0 for no limit of its own.</summary>
+    public int HeapMebibytes { get; init; }
+
     /// <summary>A static member that lists the values of the attack's parameter: one process for each.</summary>
     public string? Cases { get; init; }
 

@@ -44,7 +44,11 @@ public sealed unsafe partial class StringTable
             {
                 _disposed = true;
                 Volatile.Write(ref _count, 0);
-                Array.ForEach(_parts, static part => part.Retire());
+                foreach (ConcurrentPart<int> part in _parts)
+                {
+                    part.Retire();
+                }
+
                 _space.Retire();
                 _cellSpace.Retire();
             }

@@ -66,9 +66,21 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
     }
 
-    private void Report(string stack)
+    // Runs in a finalizer, where an exception would end the process: without memory, the leak is only counted.
+    private void Report(StackTrace trace)
     {
         Interlocked.Increment(ref _count);
+        try
+        {
+            Report(trace.ToString());
+        }
+        catch (OutOfMemoryException)
+        {
+        }
+    }
+
+    private void Report(string stack)
+    {
         lock (_stacks)
         {
             if (_stacks.Count == MaxStacks)
@@ -86,7 +98,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
     private sealed class Watch(LeakTracker tracker, StackTrace stack) : IDisposable
     {
         // Watches of freed items are disposed, so this item leaked.
-        ~Watch() => tracker.Report(stack.ToString());
+        ~Watch() => tracker.Report(stack);
 
         public void Dispose() => GC.SuppressFinalize(this);
     }

@@ -64,8 +64,14 @@ internal sealed partial class PoolCore
                 return null;
             }
 
+            // Threads may add an item each until they are stopped. After this, closing allocates nothing.
+            items.EnsureCapacity(CountRetained() + (2 * _caches.Count));
             _closed = true;
-            _caches.ForEach(Park);
+            foreach (ThreadCache cache in _caches)
+            {
+                Park(cache);
+            }
+
             Interlocked.MemoryBarrierProcessWide();
             foreach (ThreadCache cache in _caches)
             {

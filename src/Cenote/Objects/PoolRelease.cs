@@ -7,7 +7,18 @@ namespace Cenote.Objects;
 internal sealed class PoolRelease(PoolCore core) : IDisposable
 {
     // Null if the constructor threw.
-    ~PoolRelease() => core?.Close();
+    ~PoolRelease()
+    {
+        try
+        {
+            _ = core?.Close();
+        }
+        catch (OutOfMemoryException)
+        {
+            // Nothing was closed yet. An exception would end the process; the next collection tries again.
+            GC.ReRegisterForFinalize(this);
+        }
+    }
 
     /// <summary>Called when the pool is disposed: nothing is left to do.</summary>
     public void Dispose() => GC.SuppressFinalize(this);

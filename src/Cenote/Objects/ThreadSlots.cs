@@ -39,7 +39,14 @@ internal sealed class ThreadSlots
     {
         using (UninterruptibleLock.Enter(s_idLock))
         {
-            return s_freeIds.TryDequeue(out int id, out _) ? id : s_nextId++;
+            if (s_freeIds.TryDequeue(out int id, out _))
+            {
+                return id;
+            }
+
+            // So that returning an id never allocates.
+            s_freeIds.EnsureCapacity(s_nextId + 1);
+            return s_nextId++;
         }
     }
 

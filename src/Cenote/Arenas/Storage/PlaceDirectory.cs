@@ -57,6 +57,8 @@ internal static class PlaceDirectory
             Throw.NoPlacesLeft();
         }
 
+        // So that returning a window never allocates.
+        s_free.EnsureCapacity(s_count + 1);
         var window = new PlaceWindow(s_count);
         if (s_count == s_windows.Length)
         {

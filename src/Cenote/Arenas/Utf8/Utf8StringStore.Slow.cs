@@ -191,7 +191,11 @@ public sealed partial class Utf8StringStore
                 ClearIfEnabled(slab);
             }
 
-            Array.ForEach(_stripes, static stripe => stripe?.ClearSlabLists());
+            foreach (Utf8Stripe? stripe in _stripes)
+            {
+                stripe?.ClearSlabLists();
+            }
+
             Volatile.Write(ref _slabs, []);
             _slabCount = 0;
             _space.Retire();

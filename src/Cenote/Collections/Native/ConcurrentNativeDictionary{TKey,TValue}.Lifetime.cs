@@ -124,7 +124,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     {
         _parts[0].ThrowIfComparing();
         _empty.Retire();
-        Array.ForEach(_parts, static part => part.Retire());
+        foreach (ConcurrentNativePart<TKey, TValue> part in _parts)
+        {
+            part.Retire();
+        }
+
         _space.Retire();
     }
 }

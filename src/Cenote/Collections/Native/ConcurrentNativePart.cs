@@ -84,9 +84,12 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Throws if a comparer of the dictionary is running on this thread, under the lock of a part.</summary>
     public void ThrowIfComparing()
     {
-        if (Array.Exists(_all, static part => part.Gate.IsHeldByCurrentThread))
+        foreach (ConcurrentNativePart<TKey, TValue> part in _all)
         {
-            Throw.ComparerWouldWait();
+            if (part.Gate.IsHeldByCurrentThread)
+            {
+                Throw.ComparerWouldWait();
+            }
         }
     }
 

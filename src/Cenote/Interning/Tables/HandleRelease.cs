@@ -5,6 +5,9 @@ namespace Cenote.Interning;
 /// <summary>Frees the weak handles of a table when its interner, the only object that references this one, is garbage.</summary>
 internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFinalizerObject
 {
+    // Created here, because a finalizer that runs out of memory ends the process.
+    private readonly Action<WeakEntry> _free = static handle => handle.Free();
+
     // An earlier finalizer may have resurrected the interner, and other threads may be using it. So the first run makes every
     // later use throw; the second run, when the interner is garbage again and all earlier uses are over, frees the handles.
     ~HandleRelease()
@@ -22,6 +25,6 @@ internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFina
             return;
         }
 
-        table.Free(static handle => handle.Free());
+        table.Free(_free);
     }
 }

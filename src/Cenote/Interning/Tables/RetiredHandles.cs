@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Interning;
 
 /// <summary>
@@ -26,7 +28,13 @@ internal sealed class RetiredHandles
     /// </summary>
     public sealed class Owner
     {
-        ~Owner() => Handles?.ForEach(static handle => handle.Free());
+        ~Owner()
+        {
+            foreach (ref WeakEntry handle in CollectionsMarshal.AsSpan(Handles))
+            {
+                handle.Free();
+            }
+        }
 
         public List<WeakEntry>? Handles { get; set; }
     }

@@ -258,11 +258,11 @@ internal unsafe partial struct BucketTable
         Forget();
     }
 
-    /// <summary>Empties the table without freeing segments.</summary>
+    /// <summary>Empties the table without freeing segments. Allocates nothing, so that disposal cannot fail.</summary>
     public void Forget()
     {
         _directory = s_disposedDirectory;
-        _segments = [];
+        _segments.Clear();
         _directoryMask = BucketMask = 0;
         _minDepth = 0;
         Count = 0;

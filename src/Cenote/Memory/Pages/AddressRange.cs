@@ -56,7 +56,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Splits off the addresses after this many bytes for another owner; null if too few are left, or if that was done before.
+    /// Splits off the addresses after this many bytes for another owner; null if too few are left, if that was done before, or if
+    /// there is no memory for the new range.
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {
@@ -69,7 +70,15 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
             return null;
         }
 
-        IsPassedOn = true;
-        return new AddressRange(Reservation, next, Bytes) { Committed = Committed > bytes ? Committed - bytes : 0 };
+        try
+        {
+            var range = new AddressRange(Reservation, next, Bytes) { Committed = Committed > bytes ? Committed - bytes : 0 };
+            IsPassedOn = true;
+            return range;
+        }
+        catch (OutOfMemoryException)
+        {
+            return null;
+        }
     }
 }

@@ -32,6 +32,9 @@ internal abstract class FinalizationGuard
         }
     }
 
-    /// <summary>Releases what the object owned. Runs on the finalizer thread.</summary>
+    /// <summary>
+    /// Releases what the object owned. Runs on the finalizer thread: it must not allocate, because an exception there ends the
+    /// process.
+    /// </summary>
     protected abstract void Release();
 }

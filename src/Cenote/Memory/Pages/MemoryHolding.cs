@@ -1,3 +1,4 @@
+using System.Runtime;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 
@@ -138,23 +139,15 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     /// <summary>
     /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure:
-    /// nothing else would trigger that collection.
+    /// nothing else would trigger that collection. Not in a no-GC region, which it would end.
     /// </summary>
     public void AwaitCollection()
     {
         Invariant.Holds(_isReleased == 0, "The memory still belongs to this owner.");
         long bytes = ((MappingsPerRange * _ranges.Count) + _mapped.Count) * MappingBytes;
-        foreach (AddressRange range in _ranges.Concat(_mapped))
-        {
-            if (range.Touched > 0)
-            {
-                bool isGiven = pages.Discard(range.Address, range.Touched)
-                    && pages.MaximumRestingBytes >= RangeCache.MaximumRestingBytes;
-                bytes += (long)(isGiven ? range.Touched / BytesPerPageTableByte : range.Touched);
-            }
-        }
-
-        if (bytes > 0 && Interlocked.CompareExchange(ref _waitingBytes, bytes, 0) == 0)
+        bytes += Discard(_ranges) + Discard(_mapped);
+        if (bytes > 0 && GCSettings.LatencyMode != GCLatencyMode.NoGCRegion
+            && Interlocked.CompareExchange(ref _waitingBytes, bytes, 0) == 0)
         {
             GC.AddMemoryPressure(bytes);
             pages.Cache?.NoteWait();
@@ -187,7 +180,35 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>Returns all ranges when the owner, which is being finalized, has been collected.</summary>
-    public void ReleaseAfter(object owner) => _ = new HoldingGuard(this, owner);
+    public void ReleaseAfter(object owner)
+    {
+        try
+        {
+            _ = new HoldingGuard(this, owner);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The next collection tries again: an exception in a finalizer would end the process.
+            GC.ReRegisterForFinalize(owner);
+        }
+    }
+
+    // Returns the memory of ranges to the operating system, and what they cost from now on.
+    private long Discard(List<AddressRange> ranges)
+    {
+        long cost = 0;
+        foreach (AddressRange range in CollectionsMarshal.AsSpan(ranges))
+        {
+            if (range.Touched > 0)
+            {
+                bool isReturned = pages.Discard(range.Address, range.Touched)
+                    && pages.MaximumRestingBytes >= RangeCache.MaximumRestingBytes;
+                cost += (long)(isReturned ? range.Touched / BytesPerPageTableByte : range.Touched);
+            }
+        }
+
+        return cost;
+    }
 
     private static void ReleaseAll(AddressRange range, RangeState state, bool keepWarm)
     {

@@ -58,8 +58,12 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     private readonly Lock _gate = new();
     private readonly Lock _collecting = new();
-    private readonly List<CachedRange> _cached = [];
-    private readonly Queue<Reservation> _resting = [];
+
+    // Returning a range must not fail for lack of memory: the list never grows, and resting reservations link to each other.
+    private readonly List<CachedRange> _cached = new(MaxCached + 1);
+    private Reservation? _oldestResting;
+    private Reservation? _newestResting;
+    private int _resting;
     private nuint _warmBytes;
     private long _restingBytes;
     private long _restingAddresses;
@@ -417,9 +421,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return;
         }
 
-        _resting.Enqueue(reservation);
-        _restingBytes += reservation.RestingBytes;
-        _restingAddresses += (long)reservation.Bytes;
+        Rest(reservation);
         if (_isClosed)
         {
             ReleaseOldest();
@@ -427,8 +429,38 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         else if (!_isWatched && !typeof(RangeCache).Assembly.IsCollectible)
         {
             // In a collectible context, an object that is finalized repeatedly would prevent unloading.
-            _isWatched = true;
+            Watch();
+        }
+    }
+
+    private void Rest(Reservation reservation)
+    {
+        Invariant.Holds(reservation.Next is null && reservation != _newestResting, "A reservation rests once.");
+        if (_newestResting is null)
+        {
+            _oldestResting = reservation;
+        }
+        else
+        {
+            _newestResting.Next = reservation;
+        }
+
+        _newestResting = reservation;
+        _resting++;
+        _restingBytes += reservation.RestingBytes;
+        _restingAddresses += (long)reservation.Bytes;
+    }
+
+    private void Watch()
+    {
+        try
+        {
             _ = new Gen2Callback(this);
+            _isWatched = true;
+        }
+        catch (OutOfMemoryException)
+        {
+            // The next owner that is disposed tries again.
         }
     }
 
@@ -436,7 +468,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         Invariant.Holds(_gate);
         bool isReleased = true;
-        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsOverRestLimit(oldest)))
+        while (isReleased && _oldestResting is { } oldest && (IsRested(oldest) || IsOverRestLimit(oldest)))
         {
             isReleased = ReleaseOldest();
         }
@@ -454,8 +486,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
 
         long maxBytes = MaxRestingBytes(oldest);
-        return (_restingBytes > maxBytes && (_resting.Count > 1 || maxBytes < MaximumRestingBytes))
-            || (_resting.Count > 1 && (_restingAddresses > MaxRestingAddresses || _resting.Count > MaxResting));
+        return (_restingBytes > maxBytes && (_resting > 1 || maxBytes < MaximumRestingBytes))
+            || (_resting > 1 && (_restingAddresses > MaxRestingAddresses || _resting > MaxResting));
     }
 
     private long MaxRestingBytes(Reservation reservation) => _keepsMemory
@@ -559,7 +591,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             DropOldest();
         }
 
-        for (int left = _resting.Count; left > 0; left--)
+        for (int left = _resting; left > 0; left--)
         {
             ReleaseOldest();
         }
@@ -577,7 +609,11 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private bool ReleaseOldest()
     {
         Invariant.Holds(_gate);
-        Reservation oldest = _resting.Dequeue();
+        Reservation oldest = _oldestResting!;
+        _oldestResting = oldest.Next;
+        _newestResting = oldest.Next is null ? null : _newestResting;
+        oldest.Next = null;
+        _resting--;
         _restingBytes -= oldest.RestingBytes;
         _restingAddresses -= (long)oldest.Bytes;
         Invariant.Holds(_restingBytes >= 0 && _restingAddresses >= 0, "Each resting reservation is counted.");
@@ -590,9 +626,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         else
         {
             oldest.EndedAt = (clock.GetTimestamp(), countCollections());
-            _resting.Enqueue(oldest);
-            _restingBytes += oldest.RestingBytes;
-            _restingAddresses += (long)oldest.Bytes;
+            Rest(oldest);
         }
 
         return isReleased;
@@ -612,7 +646,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             ReleaseResting();
-            _isWatched = _resting.Count > 0;
+            _isWatched = _resting > 0;
             return _isWatched;
         }
     }

@@ -12,6 +12,9 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     /// <summary>Number of owners, and of ranges that wait for one. Guarded by the lock of the <see cref="RangeCache"/>.</summary>
     public int Users { get; set; } = 1;
 
+    /// <summary>The reservation that began to rest after this one.</summary>
+    public Reservation? Next { get; set; }
+
     /// <summary>Bytes that disposed owners may have handed out.</summary>
     public long RestingBytes { get; set; }
 

@@ -1,0 +1,91 @@
+using System.Runtime.CompilerServices;
+using Cenote.Attack.Tests.Support;
+using Cenote.Objects;
+
+namespace Cenote.Attack.Tests;
+
+/// <summary>Owners that end while the managed heap is full: releasing memory must not need any.</summary>
+public sealed class FullHeapAttacks : AttackTests
+{
+    private const int HeapMebibytes = 96;
+    private const int Owners = 60;
+    private const int MinBlockBytes = 8 << 10;
+
+    private static readonly List<byte[]> s_blocks = new(100_000);
+
+    internal static IEnumerable<string> Names => Specimens.Names;
+
+    // An object pool needs a list for the items that it disposes; without memory for it, Dispose throws and changes nothing.
+    internal static IEnumerable<string> Disposable => Specimens.Disposable.Where(static name => name != nameof(ObjectPool<>));
+
+    [Attack(Cases = nameof(Names), HeapMebibytes = HeapMebibytes)]
+    internal static void Owners_are_forgotten_when_the_heap_is_full(string name)
+    {
+        for (int round = 0; round < 8; round++)
+        {
+            Forget(name);
+            FillHeap();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            s_blocks.Clear();
+        }
+    }
+
+    [Attack(Cases = nameof(Disposable), HeapMebibytes = HeapMebibytes)]
+    internal static void Owners_are_disposed_when_the_heap_is_full(string name)
+    {
+        int failed = 0;
+        Exception? first = null;
+        for (int round = 0; round < 4; round++)
+        {
+            IDisposable[] owners = [.. Enumerable.Range(0, Owners).Select(_ => (IDisposable)Specimens.Make(name).Target)];
+            FillHeap();
+            for (int i = 0; i < owners.Length; i++)
+            {
+                try
+                {
+                    owners[i].Dispose();
+                }
+                catch (OutOfMemoryException exception)
+                {
+                    failed++;
+                    first ??= exception;
+                }
+            }
+
+            s_blocks.Clear();
+        }
+
+        Assert.True(failed == 0, $"{failed} owners threw: {first}");
+    }
+
+    // The specimens of a method that has returned are unreachable.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Forget(string name)
+    {
+        for (int i = 0; i < Owners; i++)
+        {
+            _ = Specimens.Make(name);
+        }
+    }
+
+    private static void FillHeap()
+    {
+        for (int bytes = 1 << 20; bytes >= MinBlockBytes; bytes /= 2)
+        {
+            try
+            {
+                while (s_blocks.Count < s_blocks.Capacity)
+                {
+                    s_blocks.Add(new byte[bytes]);
+                }
+            }
+            catch (OutOfMemoryException)
+            {
+                // Full of blocks of this size.
+            }
+        }
+    }
+}
