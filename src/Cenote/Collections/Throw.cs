@@ -116,7 +116,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionChanged() =>
         throw new InvalidOperationException(
-            "Keys were added, or the collection was cleared or trimmed, after the enumerator was created.");
+            "Keys were added, or the collection was cleared or trimmed, after the enumerator was created. Add keys after the loop; "
+            + "removing keys in it is allowed.");
 
     [DoesNotReturn]
     public static void NotEnumerating() =>

@@ -97,8 +97,7 @@ internal sealed unsafe class SnapshotLoader
                 next = index.ImportCells(next, memory + arrived, ref number, parts, ref count);
                 if (next == null || (next == before && arrived == bytes))
                 {
-                    Throw.Damaged($"there is no key near byte {SnapshotHeader.CellsOffset + (ulong)(before - memory)}, or too many "
-                        + "are the same");
+                    Throw.Damaged("a key is invalid, or too many keys are equal; Verify shows where");
                 }
             }
         }
