@@ -41,7 +41,6 @@ internal sealed record Answer(
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>What the verdict rests on; null for plain strings.</summary>
-    [JsonIgnore]
     public EffectKind? Gain { get; init; }
 
     /// <summary>The line of code before and after; null for plain strings.</summary>
