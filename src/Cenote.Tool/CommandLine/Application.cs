@@ -30,6 +30,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
             new MeasureCommand().Create(run.RunAsync),
             HeapCommand.Create(new HeapRun(terminal, longestSlot ?? TimeSpan.MaxValue)),
             CompareCommand.Create(terminal),
+            RenderCommand.Create(terminal),
             HoldCommand.Create(terminal),
             TimeCommand.Create(terminal),
             new HelpOption(),
@@ -42,7 +43,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         {
             Command command = parsed.CommandResult.Command;
             string hint = $"See 'cenote {(command == root ? "--help" : $"{command.Name} --help")}'.";
-            return Complain($"{parsed.Errors[0].Message} {hint}", ExitCodes.Usage);
+            return Complain($"{UnknownOption.MessageOf(parsed)} {hint}", ExitCodes.Usage);
         }
 
         try

@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.CommandLine.Parsing;
 
 namespace Cenote.Tool.CommandLine;
@@ -8,9 +9,34 @@ internal static class UnknownOption
     /// <summary>Reports an option where a file is expected.</summary>
     public static void Reject(ArgumentResult result)
     {
-        if (result.Tokens.Select(token => token.Value).FirstOrDefault(value => value is ['-', _, ..]) is string option)
+        if (result.Tokens.Select(token => token.Value).FirstOrDefault(IsOption) is string option)
         {
-            result.AddError($"Option '{option}' is not known; if it is a file, name it './{option}'.");
+            result.AddError(Message(option));
         }
     }
+
+    /// <summary>
+    /// The message for a command line with errors. An unknown option is named before the arguments that are too many or missing
+    /// because it was taken for one.
+    /// </summary>
+    public static string MessageOf(ParseResult parsed)
+    {
+        Command command = parsed.CommandResult.Command;
+        string? option = command.Arguments
+            .SelectMany(argument => parsed.GetResult(argument)?.Tokens ?? [])
+            .Select(token => token.Value)
+            .Concat(parsed.UnmatchedTokens)
+            .FirstOrDefault(IsOption);
+        string[] missing = [.. command.Arguments.Where(IsMissing).Select(argument => argument.Name)];
+        return option is not null ? Message(option)
+            : missing.Length > 0 ? $"Argument missing: {string.Join(" and ", missing)}."
+            : parsed.Errors[0].Message;
+
+        bool IsMissing(Argument argument) =>
+            argument.Arity.MinimumNumberOfValues > 0 && parsed.GetResult(argument) is null or { Tokens.Count: 0 };
+    }
+
+    private static bool IsOption(string value) => value is ['-', _, ..];
+
+    private static string Message(string option) => $"Option '{option}' is not known; if it is a file, name it './{option}'.";
 }

@@ -37,7 +37,7 @@ internal static class ReportReader
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is not JSON: {exception.Message}");
+            throw Reject(path, $"is not JSON; 'cenote measure --json FILE' writes a report. {exception.Message}");
         }
     }
 

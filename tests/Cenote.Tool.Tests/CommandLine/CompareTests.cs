@@ -201,7 +201,9 @@ public sealed class CompareTests : IDisposable
     }
 
     [Theory]
-    [InlineData("Required argument missing", "compare", "one.json")]
+    [InlineData("Argument missing: AFTER.", "compare", "one.json")]
+    [InlineData("Argument missing: BEFORE and AFTER.", "compare")]
+    [InlineData("'--fail' is not known", "compare", "--fail", "a", "b")]
     [InlineData("Unrecognized command or argument 'c'", "compare", "a", "b", "c")]
     [InlineData("'--colour' is not known", "compare", "a", "--colour")]
     public async Task A_wrong_command_line_points_to_the_help_of_the_command(string complaint, params string[] arguments)
