@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Cenote.Tool.Advising;
 
 /// <summary>One conclusion.</summary>
@@ -30,4 +32,11 @@ internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Reco
 
     /// <summary>What following it changes, as measured; nothing if it recommends nothing, or what the user has today.</summary>
     public IReadOnlyList<Effect> Effects { get; init; } = [];
+
+    /// <summary>The most that following it saves, in units of the least that is worth a change.</summary>
+    [JsonIgnore]
+    public double Saved => Effects
+        .Select(effect => effect.Saved / (effect.Kind == EffectKind.Memory ? Rules.SmallestBytes : Rules.SmallestMilliseconds))
+        .DefaultIfEmpty(0)
+        .Max();
 }

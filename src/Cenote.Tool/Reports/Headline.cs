@@ -1,7 +1,7 @@
 using System.Globalization;
 using Cenote.Tool.Advising;
 
-namespace Cenote.Tool.Reports.Html;
+namespace Cenote.Tool.Reports;
 
 /// <summary>What a recommendation gains, short enough to be large: a figure and what it is.</summary>
 /// <param name="Figure">Such as "2.6×", "1.4–2.6×", "up to 2.6×" or "40 %".</param>

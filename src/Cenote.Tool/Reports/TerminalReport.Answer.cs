@@ -37,6 +37,9 @@ internal sealed partial class TerminalReport
         _console.Write(lines);
     }
 
+    /// <summary>Writes the largest gains over all questions.</summary>
+    public void WriteSummary(string summary) => Heading(summary);
+
     /// <summary>Writes a remark.</summary>
     public void WriteNote(string text) => _console.Write(new Spectre.Console.Text($"{text}\n"));
 }

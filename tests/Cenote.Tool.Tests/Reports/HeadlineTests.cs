@@ -1,8 +1,8 @@
 using System.Globalization;
 using Cenote.Tool.Advising;
-using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Reports;
 
-namespace Cenote.Tool.Tests.Reports.Html;
+namespace Cenote.Tool.Tests.Reports;
 
 public class HeadlineTests
 {

@@ -13,7 +13,7 @@ internal static class AdviceSection
 
     public static Fragment Write(MeasureReport report)
     {
-        AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0).OrderByDescending(Saved)];
+        AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0).OrderByDescending(item => item.Saved)];
         AdviceItem[] others = [.. report.Advice.Where(item => item.Effects.Count == 0)];
         int questions = report.Advice.Count(item => item.Steps.Count > 0);
         return Fragment.Of(
@@ -26,11 +26,6 @@ internal static class AdviceSection
 
             """);
     }
-
-    // What a card saves in all, in the units of the least that is worth a change.
-    private static double Saved(AdviceItem item) => item.Effects.Max(effect => effect.Kind == EffectKind.Memory
-        ? effect.Saved / Rules.SmallestBytes
-        : effect.Saved / Rules.SmallestMilliseconds);
 
     private static string SavedInAll(MeasureReport report, AdviceItem item)
     {

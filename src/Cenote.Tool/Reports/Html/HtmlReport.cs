@@ -66,13 +66,17 @@ internal static class HtmlReport
 
         """);
 
-    private static Fragment Title(MeasureReport report) => report.Answer is { } answer
-        ? Fragment.Of(
-            $"""
-            <p class="subject">{report.Input.Name}</p>
-            <h1>{VerdictSection.Headline(answer)}</h1>
-            """)
-        : Fragment.Of($"<h1>{report.Input.Name}</h1>");
+    private static Fragment Title(MeasureReport report)
+    {
+        string? headline = Reports.Summary.Of(report) ?? (report.Answer is { } answer ? VerdictSection.Headline(answer) : null);
+        return headline is null
+            ? Fragment.Of($"<h1>{report.Input.Name}</h1>")
+            : Fragment.Of(
+                $"""
+                <p class="subject">{report.Input.Name}</p>
+                <h1>{headline}</h1>
+                """);
+    }
 
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");

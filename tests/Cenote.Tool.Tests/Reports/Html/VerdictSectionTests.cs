@@ -1,7 +1,10 @@
 using AngleSharp.Html.Dom;
 using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
@@ -19,9 +22,23 @@ public class VerdictSectionTests
         MeasureReport report = FixedReport.Create();
         IHtmlDocument page = FixedReport.Parse(report);
 
-        Assert.Equal(VerdictSection.Headline(report.Answer!), page.QuerySelector("h1")!.TextContent);
+        Assert.Equal(Summary.Of(report), page.QuerySelector("h1")!.TextContent);
         Assert.Equal("access.log", page.QuerySelector("h1")!.PreviousElementSibling!.TextContent);
         Assert.Equal(report.Answer!.Verdict, page.QuerySelector("#advice .verdict")!.TextContent);
+    }
+
+    [Fact]
+    public void The_verdict_is_the_headline_of_a_report_without_other_questions()
+    {
+        MeasureReport report = FixedReport.Create();
+        SectionResult strings = report.Sections.Single(section => section.Name == StringsSection.SectionName);
+        report = report with
+        {
+            Sections = [strings],
+            Advice = [.. report.Advice.Where(item => item.Steps.All(step => strings.Step(step) is not null))],
+        };
+
+        Assert.Equal(VerdictSection.Headline(report.Answer!), FixedReport.Parse(report).QuerySelector("h1")!.TextContent);
     }
 
     [Fact]
