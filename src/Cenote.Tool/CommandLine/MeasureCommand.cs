@@ -27,7 +27,10 @@ internal sealed class MeasureCommand
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly Option<bool> _quick = new("--quick") { Description = "Stop after the verdict, in some ten seconds." };
+    private readonly Option<bool> _quick = new("--quick")
+    {
+        Description = "Answer all questions within a minute: the verdict on all strings, the others on a small sample.",
+    };
 
     private readonly Option<bool> _full = new("--full") { Description = "Show all tables, which the page has, too." };
 

@@ -19,12 +19,17 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     // What reading takes of the progress bar before the verdict.
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
+    private const int MaxQuickWeighings = 4;
 
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
 
-    // A verdict within ten seconds leaves so much time for beginning with it.
+    // How long the slot of a rival is at most in a quick run.
+    private static readonly TimeSpan s_quickSlot = TimeSpan.FromMilliseconds(20);
+
+    // The time after which no further round of the verdict begins.
     private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(8.5);
+    private static readonly TimeSpan s_quickTimeForTheVerdict = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">What was asked for.</param>
@@ -71,7 +76,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteNote("Most fields contain a tab. If tabs separate the fields, add --delimiter tab."));
         }
 
-        Children ChildrenOf(TextCorpus strings) => new(strings, longestSlot, cancellationToken);
+        Children ChildrenOf(TextCorpus strings, TimeSpan slot) => new(strings, slot, cancellationToken);
         try
         {
             report = Measure(settings, report, corpus, sample, ChildrenOf, output, clock);
@@ -108,7 +113,12 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             Quotes = settings.Quotes,
         };
         TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
-        TextCorpus sample = settings.Limit is null ? corpus.Sample(MeasureSettings.MaxStrings, MeasureSettings.MaxChars) : corpus;
+        TextCorpus sample = settings switch
+        {
+            { Limit: not null } => corpus,
+            { IsQuick: true } => corpus.Sample(MeasureSettings.MaxQuickStrings, MeasureSettings.MaxChars),
+            _ => corpus.Sample(MeasureSettings.MaxStrings, MeasureSettings.MaxChars),
+        };
         CorpusProfile profile = CorpusProfiler.Profile(sample, share => progress("Profiling", share), cancellationToken);
         var input = new InputDescription(
             source.Name,
@@ -151,7 +161,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         MeasureReport report,
         TextCorpus corpus,
         TextCorpus sample,
-        Func<TextCorpus, Children> childrenOf,
+        Func<TextCorpus, TimeSpan, Children> childrenOf,
         ReportOutput output,
         Stopwatch clock)
     {
@@ -162,7 +172,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         {
             if (strings is not null)
             {
-                builds = new FreshBuilds(strings, strings.Steps(corpus)[0], childrenOf(corpus));
+                builds = new FreshBuilds(strings, strings.Steps(corpus)[0], childrenOf(corpus, longestSlot));
                 ProgressDisplay.Show(
                     terminal, clock, progress => Answer(settings, report, builds, Part(progress, ReadingShare, 1), clock));
                 report = With(report, new SectionResult(strings.Name, builds.Results()));
@@ -170,15 +180,27 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 output.Show(terminal => terminal.WriteAnswer(first, output.WhereReports));
             }
 
-            if (!settings.IsQuick)
+            if (settings.IsQuick)
             {
-                report = MeasureAll(settings, report, sample, childrenOf(sample), builds, output);
+                ISection[] others = [.. settings.Sections.Where(static section => section is not StringsSection)];
+                TimeSpan slot = longestSlot < s_quickSlot ? longestSlot : s_quickSlot;
+                MeasureSettings quick = settings with { Sections = others, Rounds = MeasureSettings.QuickRounds };
+                report = MeasureAll(quick, report, sample, childrenOf(sample, slot), builds: null, output);
+            }
+            else
+            {
+                report = MeasureAll(settings, report, sample, childrenOf(sample, longestSlot), builds, output);
                 if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
                 {
                     string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
                     output.Show(terminal => terminal.WriteNote($"\nWith all rounds the verdict {change}:"));
                     output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
                 }
+            }
+
+            if (Summary.Of(report) is string summary)
+            {
+                output.Show(terminal => terminal.WriteSummary(summary));
             }
 
             return report;
@@ -204,7 +226,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         var clock = Stopwatch.StartNew();
-        var timer = new SectionTimer(sample, children, settings.Rounds);
+        int atOnce = settings.IsQuick ? Math.Min(Environment.ProcessorCount, MaxQuickWeighings) : 1;
+        var timer = new SectionTimer(sample, children, settings.Rounds, atOnce);
         for (int i = 0; i < settings.Sections.Count; i++)
         {
             ISection section = settings.Sections[i];
@@ -228,7 +251,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                     || (result.Steps.Count == 0 && item.Outcome == Conclusion.NotMeasured)),
             ];
             output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
-            if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count)
+            if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count && !settings.IsQuick)
             {
                 // It was asked for by name.
                 output.Show(terminal => terminal.WriteNote(
@@ -271,10 +294,11 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
         ];
         TimeSpan begin = clock.Elapsed;
+        TimeSpan mostTime = settings.IsQuick ? s_quickTimeForTheVerdict : s_timeForTheVerdict;
         for (int round = 0; round < settings.Rounds; round++)
         {
             TimeSpan average = round == 0 ? TimeSpan.Zero : (clock.Elapsed - begin) / round;
-            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
+            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > mostTime)
             {
                 break;
             }

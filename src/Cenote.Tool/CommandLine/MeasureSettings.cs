@@ -11,7 +11,7 @@ internal sealed record MeasureSettings
     /// <summary>Files and folders; "-" for standard input; none for the sample.</summary>
     public IReadOnlyList<string> Paths { get; init; } = [];
 
-    /// <summary>Whether to stop after the verdict.</summary>
+    /// <summary>Whether to answer all questions within a minute: the verdict on all strings, the others on a small sample.</summary>
     public bool IsQuick { get; init; }
 
     /// <summary>Whether the terminal is to show all tables.</summary>
@@ -54,8 +54,14 @@ internal sealed record MeasureSettings
     /// </summary>
     public const int MaxStrings = 250_000;
 
+    /// <summary>How many strings they take of a quick run.</summary>
+    public const int MaxQuickStrings = 20_000;
+
     /// <summary>How many chars they take.</summary>
     public const long MaxChars = 25_000_000;
+
+    /// <summary>How many rounds a quick run has, each in a process of its own.</summary>
+    public const int QuickRounds = 2;
 
     /// <summary>Below this no verdict would be worth its name.</summary>
     public const int MinRounds = 3;
