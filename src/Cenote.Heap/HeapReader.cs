@@ -85,7 +85,7 @@ internal sealed class HeapReader : IDisposable
     /// </summary>
     /// <param name="place">The place.</param>
     /// <param name="most">How many strings to read, about.</param>
-    /// <param name="longest">Longer strings are left out, in chars.</param>
+    /// <param name="longest">Maximum length in chars; longer strings are skipped.</param>
     /// <param name="accept">Is told each string, in the order of addresses.</param>
     public void Sample(PlaceCensus place, long most, int longest, Action<string> accept)
     {
@@ -110,7 +110,7 @@ internal sealed class HeapReader : IDisposable
     /// <summary>Some different strings of a place, in the order of addresses.</summary>
     /// <param name="place">The place.</param>
     /// <param name="most">How many strings to return at most.</param>
-    /// <param name="longest">Longer strings are left out, in chars.</param>
+    /// <param name="longest">Maximum length in chars; longer strings are skipped.</param>
     public IReadOnlyList<string> Examples(PlaceCensus place, int most, int longest)
     {
         var examples = new List<string>();

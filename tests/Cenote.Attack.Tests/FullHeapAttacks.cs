@@ -19,7 +19,7 @@ public sealed class FullHeapAttacks : AttackTests
     internal static IEnumerable<string> Disposable => Specimens.Disposable.Where(static name => name != nameof(ObjectPool<>));
 
     [Attack(Cases = nameof(Names), HeapMebibytes = HeapMebibytes)]
-    internal static void Owners_are_forgotten_when_the_heap_is_full(string name)
+    internal static void Unreachable_owners_are_finalized_when_the_managed_heap_is_full(string name)
     {
         for (int round = 0; round < 8; round++)
         {
@@ -34,7 +34,7 @@ public sealed class FullHeapAttacks : AttackTests
     }
 
     [Attack(Cases = nameof(Disposable), HeapMebibytes = HeapMebibytes)]
-    internal static void Owners_are_disposed_when_the_heap_is_full(string name)
+    internal static void Dispose_does_not_throw_when_the_managed_heap_is_full(string name)
     {
         int failed = 0;
         Exception? first = null;

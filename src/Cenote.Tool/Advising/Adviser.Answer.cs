@@ -10,10 +10,10 @@ internal static partial class Adviser
 {
     private const string MemoryMatters = "memory matters more than time";
 
-    // From this factor on between processes that do the same, times are the machine's and not those of what is measured.
+    // If identical work differs by this factor between processes, the times reflect the load of the machine.
     private const double BusyScatter = 2;
 
-    // What takes fewer milliseconds scatters on a quiet machine, too.
+    // In milliseconds: shorter measurements vary this much on an idle machine, too.
     private const double LongBuild = 10;
 
     /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
@@ -107,7 +107,7 @@ internal static partial class Adviser
 
     private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
     {
-        // The intervals allow for the scatter, so that a verdict may be too close to call; a reader has to know why.
+        // The confidence intervals include this variation, so the verdict can be too close to call: report the cause.
         double scatter = hold.Timing.Rivals
             .Where(rival => hold.Timing.OperationsPerCall * rival.Nanoseconds.Median >= 1e6 * LongBuild)
             .Select(static rival => rival.Scatter())
@@ -118,7 +118,7 @@ internal static partial class Adviser
             yield return $"The machine is busy: the same work took up to {Units.Number(scatter)} times as long in another process.";
         }
 
-        // Costs that come once are counted as often as the sample fits into the file.
+        // Scaling also multiplies costs that occur once.
         if (profile.ShareHeld(hold) < 1)
         {
             yield return $"Measured on {Units.Percent(profile.ShareHeld(hold))} of the strings, and scaled to all of them.";

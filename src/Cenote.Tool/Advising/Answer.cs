@@ -37,7 +37,7 @@ internal sealed record Answer(
     /// </summary>
     public double? BreakEvenReads { get; init; }
 
-    /// <summary>What limits the verdict, a sentence each: that a sample was measured, that the machine was busy.</summary>
+    /// <summary>Caveats of the verdict, one sentence each: a sample was measured, the machine was busy.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>What the verdict rests on; null for plain strings.</summary>

@@ -62,7 +62,7 @@ internal static class Evidence
     public static string[] Fastest(this RivalResult[] rivals) =>
         rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
 
-    /// <summary>How many times as long the slowest process took as the fastest; 1 if there was one process only.</summary>
+    /// <summary>The slowest process time divided by the fastest; 1 for a single process.</summary>
     public static double Scatter(this RivalResult rival) => rival.ProcessNanoseconds is { Count: > 1 } times && times.Min() > 0
         ? times.Max() / times.Min()
         : 1;
@@ -114,8 +114,7 @@ internal static class Evidence
     };
 
     /// <summary>
-    /// The profile of the strings that a step was measured with: holding takes all strings that there is memory for, and other
-    /// steps a sample of them.
+    /// The profile of the strings that a step measured: all that fit in memory for the holding step, a sample for the others.
     /// </summary>
     public static CorpusProfile MeasuredBy(this CorpusProfile profile, StepResult step) =>
         step.Strings is not { } strings || strings <= profile.Count || profile.Whole is not { } whole

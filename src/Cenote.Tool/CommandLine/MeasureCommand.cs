@@ -62,8 +62,8 @@ internal sealed class MeasureCommand
     private readonly Option<Utf8Quoting?> _quotes = CreateOption<Utf8Quoting?>(
         "--quotes",
         "none|strict|lenient",
-        "What quotes mean in fields: nothing, RFC 4180, or RFC 4180 with text after a closing quote. Default: strict; none between "
-            + "tabs.",
+        "How quotes in fields are parsed: as ordinary chars, by RFC 4180, or by RFC 4180 but accepting text after a closing quote "
+            + "and unclosed quotes. Default: strict; none for tab-separated input.",
         "none, strict or lenient",
         ParseQuotes);
 
@@ -71,7 +71,7 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
-            + "Default: 10 million for the verdict, or what fits half of the free memory; 250,000 for everything else.",
+            + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 250,000 for everything else.",
         $"a number from {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 

@@ -49,15 +49,14 @@ internal sealed record MeasureSettings
     public const int DefaultRounds = 5;
 
     /// <summary>
-    /// How many strings the sections take when no limit is given, but for holding all of them. What a string costs there does not
-    /// depend on how many there are.
+    /// Default maximum of strings for all steps except holding: their cost per string does not depend on the number of strings.
     /// </summary>
     public const int MaxStrings = 250_000;
 
-    /// <summary>How many strings they take of a quick run.</summary>
+    /// <summary>Default maximum of strings for these steps in a quick run.</summary>
     public const int MaxQuickStrings = 20_000;
 
-    /// <summary>How many chars they take.</summary>
+    /// <summary>Default maximum of chars for these steps.</summary>
     public const long MaxChars = 25_000_000;
 
     /// <summary>How many rounds a quick run has, each in a process of its own.</summary>

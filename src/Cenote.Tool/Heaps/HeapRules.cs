@@ -23,7 +23,7 @@ internal static class HeapRules
     /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
     public const double BetterByIds = 1.25;
 
-    /// <summary>From this many texts on, an interner that keeps every text for good may be the leak of a program.</summary>
+    /// <summary>With this many distinct strings or more, an interner that never drops one can be a memory leak.</summary>
     public const long ManyTexts = 100_000;
 
     /// <summary>What a text costs in a StringInterner beyond its string: its part of a table that has just grown, at most.</summary>
@@ -50,7 +50,7 @@ internal static class HeapRules
     /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
     public const int MaxAdvice = 8;
 
-    /// <summary>Bytes saved by one string for each text, without the table of the interner; below 0 if that takes more.</summary>
+    /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
     public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes
         - (place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText));
 
@@ -121,7 +121,7 @@ internal static class HeapRules
             isEstimated: true,
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
-            + $"{Units.Bytes(interned)}, the interner's table subtracted",
+            + $"{Units.Bytes(interned)}, after subtracting the interner's table",
             ids);
     }
 

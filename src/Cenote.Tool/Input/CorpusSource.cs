@@ -71,7 +71,7 @@ internal sealed class CorpusSource
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
-    /// <summary>What quotes mean in fields; null for strict quoting, and none between tabs.</summary>
+    /// <summary>How quotes in fields are parsed; null for strict, or none in tab-separated input.</summary>
     public Utf8Quoting? Quotes { get; init; }
 
     /// <summary>Whether a source that is empty, or silent, stands for none, so that the sample takes its place.</summary>

@@ -10,7 +10,7 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Memory">Memory of each contender, in fresh processes; empty where it is not the question.</param>
 internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory)
 {
-    /// <summary>How many strings of the file were measured with, if not the sample that all other steps take.</summary>
+    /// <summary>The number of strings this step measured; null if it used the same sample as the other steps.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Strings { get; init; }
 

@@ -70,7 +70,7 @@ internal static class ReportFile
 
             if (taken.Exists(other => FileTarget.IsSame(path, other)))
             {
-                throw Reject(content, path, "it is a file that is measured, or another report; name a file of its own.");
+                throw Reject(content, path, "it is an input file or another report; name a different file.");
             }
 
             return FileTarget.Find(path);
@@ -88,12 +88,12 @@ internal static class ReportFile
         {
             if (!ReportMark.IsOnFile(path))
             {
-                throw Reject(Report, path, "a file is there that is no report of cenote; remove it, or name another file.");
+                throw Reject(Report, path, "the file exists and is not a report of cenote; remove it, or name another file.");
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw Reject(Report, path, $"what is there cannot be read: {exception.Message}");
+            throw Reject(Report, path, $"the existing file cannot be read: {exception.Message}");
         }
     }
 

@@ -22,7 +22,7 @@ internal static class ReportReader
                 || !document.RootElement.TryGetProperty("schema", out JsonElement schema)
                 || schema.ValueKind != JsonValueKind.Number)
             {
-                throw Reject(path, "is JSON, but no report of 'cenote measure --json'.");
+                throw Reject(path, "is JSON, but not a report of 'cenote measure --json'.");
             }
 
             if (!schema.TryGetInt32(out int version) || version != MeasureReport.CurrentSchema)
@@ -47,11 +47,11 @@ internal static class ReportReader
         {
             return document.Deserialize(ReportJson.Default.MeasureReport) is MeasureReport report && IsSound(report)
                 ? report
-                : throw Reject(path, "is no complete report of 'cenote measure --json'.");
+                : throw Reject(path, "is not a complete report of 'cenote measure --json'.");
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is no complete report of 'cenote measure --json': {exception.Message}");
+            throw Reject(path, $"is not a complete report of 'cenote measure --json': {exception.Message}");
         }
     }
 

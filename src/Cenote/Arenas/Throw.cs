@@ -35,7 +35,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds "
+            $"A string of {length} chars does not fit within the arena's MaximumBytes of {maximumBytes}, of which it holds "
             + $"{bytesReserved}. The arena is unchanged: reset it, or raise the limit.");
 
     [DoesNotReturn]

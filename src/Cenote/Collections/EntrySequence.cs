@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Cenote.Collections;
 
-/// <summary>What a function reads from each entry of a dictionary, as a sequence.</summary>
+/// <summary>A sequence that applies a function to each entry of a dictionary.</summary>
 internal sealed class EntrySequence<TValue, TItem>(
     PooledStringDictionary<TValue> dictionary, Func<PooledStringDictionary<TValue>.Entry, TItem> read) : IEnumerable<TItem>
 {
@@ -14,7 +14,7 @@ internal sealed class EntrySequence<TValue, TItem>(
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>Takes a lock, because two threads may use an object concurrently by mistake.</summary>
+    /// <summary>Uses a lock, because two threads may share an enumerator by mistake.</summary>
     internal sealed class Enumerator(
         Enumeration<TValue> enumeration, Func<PooledStringDictionary<TValue>.Entry, TItem> read) : IEnumerator<TItem>
     {

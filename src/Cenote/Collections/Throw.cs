@@ -13,13 +13,13 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionDisposed(string collectionName) =>
         throw new ObjectDisposedException(
-            collectionName, "The collection and its keys are disposed. Keep it for as long as it is used.");
+            collectionName, "The collection is disposed. Dispose it only after its last use.");
 
     [DoesNotReturn]
     public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes, string kind = "collection") =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"A key of {length} chars does not fit below the {kind}'s MaximumBytes of {maximumBytes}. The {kind} "
+                ? $"A key of {length} chars does not fit within the {kind}'s MaximumBytes of {maximumBytes}. The {kind} "
                     + "is unchanged: remove keys, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"a key of {length} chars")
                     + $" The {kind} is unchanged: remove keys or call Trim, then try again.");
@@ -34,7 +34,7 @@ internal static class Throw
     public static void NoMemoryForNumber(bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"Another number does not fit below the index's MaximumBytes of {maximumBytes}. The index is unchanged: remove "
+                ? $"Another number does not fit within the index's MaximumBytes of {maximumBytes}. The index is unchanged: remove "
                     + "keys and call Trim, or raise the limit."
                 : MemoryRefusal.Of("another number")
                     + " The index is unchanged: remove keys and call Trim, then try again.");
@@ -66,7 +66,7 @@ internal static class Throw
     public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"The {keys} keys of the snapshot do not fit below MaximumBytes of {maximumBytes}. Raise the limit."
+                ? $"The {keys} keys of the snapshot do not fit within MaximumBytes of {maximumBytes}. Raise the limit."
                 : MemoryRefusal.Of($"the {keys} keys of the snapshot"));
 
     [DoesNotReturn]
@@ -88,7 +88,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with one key it needs "
+            $"A table for {capacity} keys does not fit within MaximumBytes of {maximumBytes}: with one key it needs "
             + $"at least {least} bytes.");
 
     [DoesNotReturn]
@@ -173,7 +173,7 @@ internal static class Throw
     public static void NoMemoryForEntry(uint bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"An entry of {bytes} bytes does not fit below the dictionary's MaximumBytes of {maximumBytes}. The dictionary "
+                ? $"An entry of {bytes} bytes does not fit within the dictionary's MaximumBytes of {maximumBytes}. The dictionary "
                     + "is unchanged: remove keys, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"an entry of {bytes} bytes")
                     + " The dictionary is unchanged: remove keys and call Trim, then try again.");
@@ -215,7 +215,7 @@ internal static class Throw
     public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"{capacity} items of {size} bytes do not fit below the list's MaximumBytes of {maximumBytes}. No item has "
+                ? $"{capacity} items of {size} bytes do not fit within the list's MaximumBytes of {maximumBytes}. No item has "
                     + "changed: remove some, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"{capacity} items of {size} bytes") + " No item has changed: request less, or try again.");
 

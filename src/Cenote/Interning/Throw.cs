@@ -23,7 +23,7 @@ internal static class Throw
     [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there "
+            $"A string of {length} chars does not fit within the interner's MaximumBytes of {maximumBytes}. Those that are there "
             + "are still found: remove some, raise the limit, or use TryIntern.");
 
     [DoesNotReturn]

@@ -15,7 +15,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void FreedTwice() =>
         throw new InvalidOperationException(
-            "The object was freed twice. The pool keeps it once: the code that freed it second must stop using it.");
+            "The object was freed twice: it is already in the pool. Remove the second free, and do not use the object after the first.");
 
     [DoesNotReturn]
     public static void FactoryReturnedNull() =>

@@ -26,10 +26,10 @@ internal static class Throw
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes, long least = 0) =>
         throw new OutOfMemoryException(
             limitReached && least > maximumBytes
-                ? $"A string of {LengthOf<T>(length)} does not fit below the pool's MaximumBytes of {maximumBytes}, even into an "
+                ? $"A string of {LengthOf<T>(length)} does not fit within the pool's MaximumBytes of {maximumBytes}, even into an "
                     + $"empty pool. Set it to at least {least}."
             : limitReached
-                ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of "
+                ? $"A string of {LengthOf<T>(length)} needs more memory than there is within the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"a string of {LengthOf<T>(length)}")
                     + " The pool is unchanged: free strings or call Trim, then try again.");
@@ -38,10 +38,10 @@ internal static class Throw
     public static void NoMemoryForThread(bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
             limitReached && least > maximumBytes
-                ? $"The memory for another thread does not fit below the pool's MaximumBytes of {maximumBytes}. Set it to at "
+                ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. Set it to at "
                     + $"least {least}."
             : limitReached
-                ? $"The memory for another thread does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of("a further thread of the pool")
                     + " The pool is unchanged: free strings or call Trim, then try again.");
@@ -127,7 +127,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void PoolBeyondLimit(ulong bytes, ulong least, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A block of {bytes} bytes, and its lookup table, do not fit below the pool's MaximumBytes of "
+            $"A block of {bytes} bytes, and its lookup table, do not fit within the pool's MaximumBytes of "
             + $"{maximumBytes}. Set it to at least {least}, or make the block smaller.");
 
     [DoesNotReturn]
@@ -185,7 +185,7 @@ internal static class Throw
     public static void NoMemoryForBlob(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: "
+                ? $"{length} bytes do not fit within the store's MaximumBytes of {maximumBytes}. The store is unchanged: "
                     + "free blobs, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free blobs or call Trim, then try again.");
 

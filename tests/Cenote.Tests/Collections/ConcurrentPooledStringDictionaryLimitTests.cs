@@ -40,7 +40,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
             () => dictionary.AddOrUpdate(refused, static (_, _) => 1, static (_, value, _) => value, 0),
         ];
         Assert.All(plain, action => Assert.Contains(
-            $"A key of {refused.Length} chars does not fit below the collection's MaximumBytes of {Limit}.",
+            $"A key of {refused.Length} chars does not fit within the collection's MaximumBytes of {Limit}.",
             Assert.Throws<OutOfMemoryException>(action).Message,
             StringComparison.Ordinal));
 

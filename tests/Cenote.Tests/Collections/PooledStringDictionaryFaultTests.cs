@@ -47,7 +47,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 
         Assert.Contains("operating system refused the memory for a key of 5 chars", refused.Message, StringComparison.Ordinal);
         Assert.Contains(
-            "40000 chars does not fit below the collection's MaximumBytes of 131072", full.Message, StringComparison.Ordinal);
+            "40000 chars does not fit within the collection's MaximumBytes of 131072", full.Message, StringComparison.Ordinal);
         Assert.Equal(0, dictionary.Count + limited.Count);
     }
 

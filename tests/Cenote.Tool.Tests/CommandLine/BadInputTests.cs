@@ -143,8 +143,8 @@ public sealed class BadInputTests : IDisposable
         IsRefused(
             await Invocation.RunAsync(
                 ["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "a file that is measured");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "a file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "an input file");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "an input file");
         Assert.False(File.Exists(path));
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
@@ -157,7 +157,7 @@ public sealed class BadInputTests : IDisposable
 
         IsRefused(
             await Invocation.RunAsync(["measure", Path.Combine(_folder.Path, "d"), "--quick", "--json", text]),
-            "it is a file that is measured");
+            "it is an input file");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 
@@ -169,7 +169,7 @@ public sealed class BadInputTests : IDisposable
         string text = _folder.Write("mydata.txt", "one\ntwo\n");
 
         IsRefused(
-            await Invocation.RunAsync(["measure", "--quick", format, text]), "no report of cenote; remove it, or name another");
+            await Invocation.RunAsync(["measure", "--quick", format, text]), "not a report of cenote; remove it, or name another");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 

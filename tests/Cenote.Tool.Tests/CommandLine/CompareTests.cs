@@ -44,12 +44,12 @@ public sealed class CompareTests : IDisposable
         await IsRefused(_folder.Write("text", "one\ntwo\n"), "is not JSON");
         await IsRefused(_folder.Write("half", File.ReadAllText(sound)[..500]), "is not JSON");
         await IsRefused(_folder.Write("zeros", new byte[100]), "is not JSON");
-        await IsRefused(_folder.Write("array", "[1, 2]"), "no report of 'cenote measure --json'");
-        await IsRefused(_folder.Write("null", "null"), "no report of 'cenote measure --json'");
+        await IsRefused(_folder.Write("array", "[1, 2]"), "not a report of 'cenote measure --json'");
+        await IsRefused(_folder.Write("null", "null"), "not a report of 'cenote measure --json'");
         await IsRefused(
-            _folder.Write("other", """{"name": "a package", "version": "1"}"""), "no report of 'cenote measure --json'");
-        await IsRefused(_folder.Write("named", """{"schema": "a schema"}"""), "no report of 'cenote measure --json'");
-        await IsRefused(_folder.Write("bare", $$"""{"schema": {{MeasureReport.CurrentSchema}}}"""), "no complete report");
+            _folder.Write("other", """{"name": "a package", "version": "1"}"""), "not a report of 'cenote measure --json'");
+        await IsRefused(_folder.Write("named", """{"schema": "a schema"}"""), "not a report of 'cenote measure --json'");
+        await IsRefused(_folder.Write("bare", $$"""{"schema": {{MeasureReport.CurrentSchema}}}"""), "not a complete report");
         if (!OperatingSystem.IsWindows())
         {
             await IsRefused("/dev/zero", "too large");

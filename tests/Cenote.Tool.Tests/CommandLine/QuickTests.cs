@@ -171,7 +171,7 @@ public sealed class QuickTests : IDisposable
         Invocation renewed = await Invocation.RunAsync([.. arguments, "--html", html, "--json", json]);
 
         Assert.Equal(ExitCodes.Usage, refused.ExitCode);
-        Assert.Contains("it is a file that is measured, or another report", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("it is an input file or another report", refused.Error, StringComparison.Ordinal);
         Assert.True(isKept);
         Assert.Equal(ExitCodes.Success, renewed.ExitCode);
         Assert.NotEqual(before, File.ReadAllText(json));

@@ -149,7 +149,7 @@ public class RunComparerTests
     }
 
     [Fact]
-    public void A_step_that_was_measured_with_another_number_of_strings_leaves_the_memory_of_others_to_compare()
+    public void Memory_of_other_steps_is_compared_if_one_step_measured_a_different_number_of_strings()
     {
         StepResult hold = Runs.Step("hold", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1));
         StepResult keys = Runs.Step("keys", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1));

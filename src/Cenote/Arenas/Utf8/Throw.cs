@@ -33,7 +33,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void Utf8StoreLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} bytes does not fit below the store's MaximumBytes of {maximumBytes}, of which it holds "
+            $"A string of {length} bytes does not fit within the store's MaximumBytes of {maximumBytes}, of which it holds "
             + $"{bytesReserved}. The store is unchanged: remove strings, reset it, or raise the limit.");
 
     [DoesNotReturn]

@@ -12,7 +12,7 @@ internal static class Throw
     public static void NoMemoryToReserve(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"{bytes} bytes of strings do not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                ? $"{bytes} bytes of strings do not fit within the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: reserve less, or raise the limit."
                 : MemoryRefusal.Of($"{bytes} bytes of text")
                     + " The pool is unchanged: reserve less, or call Trim, then try again.");

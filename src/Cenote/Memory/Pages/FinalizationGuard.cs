@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Releases the resources of an object once it is collected for good. The object's finalizer creates the guard and releases
+/// Releases the resources of an object once it can no longer be resurrected. The object's finalizer creates the guard and releases
 /// nothing itself: other finalizers may still use or resurrect the object, and so may a long weak reference even later. Only a
 /// handle that tracks resurrection shows when the object is gone; a resurrected object works as before.
 /// </summary>

@@ -139,7 +139,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     /// <summary>
     /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure:
-    /// nothing else would trigger that collection. Not in a no-GC region, which it would end.
+    /// nothing else would trigger that collection. In a no-GC region it reports nothing, because that would end the region.
     /// </summary>
     public void AwaitCollection()
     {

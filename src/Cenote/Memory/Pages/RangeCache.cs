@@ -47,7 +47,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const int MaxWaiting = 4_096;
     private const long MaxAddressesWhereScarce = 256 << 20;
 
-    // A reservation is larger than its first owner needs, by one byte per this many, to serve later owners.
+    // A reservation is larger than its first owner needs, by 1/SlackDivisor of that, to serve later owners.
     private const int SlackDivisor = 16;
 
     // A disposed or unreachable owner is finalized after one collection, and its finalization guard after the next.
@@ -84,7 +84,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     // Ranges that owners returned.
     private long _returns;
 
-    // Owners that began to wait since this number of collections.
+    // Owners that have begun to wait since the collection count below was read.
     private int _waits;
     private int _collectionsAtWait;
 
@@ -183,7 +183,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners wait since the last: memory
+    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the last: memory
     /// pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()

@@ -49,7 +49,7 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
         OutOfMemoryException limit = Assert.Throws<OutOfMemoryException>(() => full.Add(-1, default));
 
         Assert.Contains("refused the memory for an entry of 8 bytes", noMemory.Message, StringComparison.Ordinal);
-        Assert.Contains("64 bytes does not fit below", limit.Message, StringComparison.Ordinal);
+        Assert.Contains("64 bytes does not fit within", limit.Message, StringComparison.Ordinal);
         Assert.Contains("131072", limit.Message, StringComparison.Ordinal);
         Assert.Equal((0, count), (refused.Count, full.Count));
         Assert.True(full.Remove(0));

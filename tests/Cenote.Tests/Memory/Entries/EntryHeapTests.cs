@@ -10,7 +10,7 @@ public sealed unsafe class EntryHeapTests
     private const ulong SecondRun = 1ul << 32;
 
     [Fact]
-    public void A_reader_that_sees_a_new_run_with_the_end_of_the_old_one_finds_only_memory_of_the_run()
+    public void A_reader_that_sees_a_new_run_but_the_end_of_the_old_one_stays_within_the_new_run()
     {
         using var space = new AddressSpace(new FailingPageSource(), 1 << 30, long.MaxValue);
         EntryHeap<long, long> heap = default;

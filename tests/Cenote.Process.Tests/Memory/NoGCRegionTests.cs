@@ -3,10 +3,10 @@ using Cenote.Caching;
 
 namespace Cenote.Process.Tests.Memory;
 
-public sealed class NoCollectionTests
+public sealed class NoGCRegionTests
 {
     [Fact]
-    public void Owners_that_wait_for_a_collection_do_not_end_a_region_without_collections()
+    public void Disposed_owners_that_wait_for_a_collection_do_not_end_a_no_GC_region()
     {
         Assert.True(GC.TryStartNoGCRegion(64 << 20));
         for (int i = 0; i < 9_000; i++)
