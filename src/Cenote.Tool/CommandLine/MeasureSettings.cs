@@ -11,7 +11,9 @@ internal sealed record MeasureSettings
     /// <summary>Files and folders; "-" for standard input; none for the sample.</summary>
     public IReadOnlyList<string> Paths { get; init; } = [];
 
-    /// <summary>Whether to answer all questions within a minute: the verdict on all strings, the others on a small sample.</summary>
+    /// <summary>
+    /// Whether to answer all questions within a minute: the verdict on all strings, the others on a small sample.
+    /// </summary>
     public bool IsQuick { get; init; }
 
     /// <summary>Whether the terminal is to show all tables.</summary>

@@ -20,28 +20,38 @@ internal static class HeapRules
     /// <summary>The share of what is worth a change from which on a place is named where there is nothing to gain.</summary>
     public const double MentionedShare = 0.1;
 
-    /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
+    /// <summary>
+    /// By this factor ids have to save more than one string for each text, because a program has to hold numbers.
+    /// </summary>
     public const double BetterByIds = 1.25;
 
     /// <summary>With this many distinct strings or more, an interner that never drops one can be a memory leak.</summary>
     public const long ManyTexts = 100_000;
 
-    /// <summary>What a text costs in a StringInterner beyond its string: its part of a table that has just grown, at most.</summary>
+    /// <summary>
+    /// What a text costs in a StringInterner beyond its string: its part of a table that has just grown, at most.
+    /// </summary>
     public const int InternerBytesPerText = 26;
 
     /// <summary>The same in a WeakStringInterner, with the handle of the text, which is not on the managed heap.</summary>
     public const int WeakInternerBytesPerText = 34;
 
-    /// <summary>What a text costs in a StringTable beyond two bytes a char: header, id, its part of the table, and its address.</summary>
+    /// <summary>
+    /// What a text costs in a StringTable beyond two bytes a char: header, id, its part of the table, and its address.
+    /// </summary>
     public const int TableBytesPerText = 40;
 
     /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
     public const int DictionaryBytesPerKey = 32;
 
-    /// <summary>How large a value is in <see cref="DictionaryBytesPerKey"/>: a number, or where a value with references is.</summary>
+    /// <summary>
+    /// How large a value is in <see cref="DictionaryBytesPerKey"/>: a number, or where a value with references is.
+    /// </summary>
     public const int SmallValueBytes = sizeof(int);
 
-    /// <summary>What a value with references takes beyond its size: it stays in managed arrays, with the links of free slots beside it.</summary>
+    /// <summary>
+    /// What a value with references takes beyond its size: it stays in managed arrays, with the links of free slots beside it.
+    /// </summary>
     public const int ManagedBytesPerValue = sizeof(int);
 
     /// <summary>What a reference takes more than an id.</summary>
@@ -61,7 +71,8 @@ internal static class HeapRules
             - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
 
     /// <summary>
-    /// Bytes saved by keys in unmanaged memory, and less than 0 if these take more; null for what is no dictionary. Tables hold keys
+    /// Bytes saved by keys in unmanaged memory, and less than 0 if these take more; null for what is no dictionary. Tables hold
+    /// keys
     /// of any age, and a key is in as many tables as refer to it: so both sides are those of the references to long-lived keys.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)

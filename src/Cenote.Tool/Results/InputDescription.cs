@@ -13,7 +13,9 @@ namespace Cenote.Tool.Results;
 internal sealed record InputDescription(
     string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
 {
-    /// <summary>How many strings were held for the verdict; null in reports of versions that held no more than the sample.</summary>
+    /// <summary>
+    /// How many strings were held for the verdict; null in reports of versions that held no more than the sample.
+    /// </summary>
     public long? HeldStrings { get; init; }
 
     // Making a pool takes about as long as making some hundred strings.

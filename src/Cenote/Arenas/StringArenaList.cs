@@ -230,7 +230,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
             Throw.NotInList(nameof(index), index, count);
         }
 
-        // Null if another thread has disposed the list since, or added to it while it was disposed.
+        // Null if another thread disposed the list after the count was read, or an addition raced with the disposal.
         ArenaString* start = _values.Start;
         if (start == null)
         {

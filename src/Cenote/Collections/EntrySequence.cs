@@ -44,7 +44,7 @@ internal sealed class EntrySequence<TValue, TItem>(
 
         public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
 
-        /// <summary>Ends the enumeration, which may have stopped early.</summary>
+        /// <summary>Wipes the key buffer, because the enumeration may have stopped early.</summary>
         public void Dispose()
         {
             lock (_gate)

@@ -16,9 +16,9 @@ namespace Cenote.IO;
 internal sealed class InputBuffer
 {
     /// <summary>The maximum bytes of a line or record, so that there is always space to read more.</summary>
-    public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinBytes;
+    public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinReadBytes;
 
-    private const int MinBytes = 4_096;
+    private const int MinReadBytes = 4_096;
 
     private static readonly byte[] s_empty = CreateEmpty();
 
@@ -45,9 +45,9 @@ internal sealed class InputBuffer
         _source = source;
         _leavesOpen = leavesOpen;
         _checksUtf8 = checksUtf8;
-        _maxBuffer = maxBytes + MinBytes;
+        _maxBuffer = maxBytes + MinReadBytes;
         _longest = source is FileStream { CanSeek: true } file ? file.Length : 0;
-        long known = source.CanSeek ? Math.Max(MinBytes, source.Length - source.Position + 1) : bufferBytes;
+        long known = source.CanSeek ? Math.Max(MinReadBytes, source.Length - source.Position + 1) : bufferBytes;
         Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
         Text[0] = (byte)'\n';
     }

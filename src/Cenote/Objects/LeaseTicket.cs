@@ -9,7 +9,8 @@ namespace Cenote.Objects;
 /// </summary>
 /// <remarks>
 /// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, even during a lease: only that thread begins leases
-/// with it; any thread may end them. Overlapping leases, and leases of guarded pools, have tickets that any thread may keep.
+/// with it; any thread may end them. Overlapping leases, and leases of guarded pools, use other tickets; the thread that ends the
+/// lease caches the ticket.
 /// </remarks>
 internal sealed class LeaseTicket
 {

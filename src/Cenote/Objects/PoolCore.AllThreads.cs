@@ -2,7 +2,7 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <content>Operations on all threads of a pool: trimming, closing, counting. All of them hold the gate.</content>
+/// <content>Operations on the caches of all threads: trimming, disposal, counting. All of them hold the gate.</content>
 internal sealed partial class PoolCore
 {
     /// <summary>Takes out all items that no thread is using; the caller drops them.</summary>

@@ -77,7 +77,7 @@ public abstract unsafe partial class StringPool
 
         if (length < _minimumLength)
         {
-            return AllocateShort(nameof(utf8), Encoding.UTF8.GetString(utf8));
+            return AllocateShortManaged(nameof(utf8), Encoding.UTF8.GetString(utf8));
         }
 
         PooledStringRef result = AllocateText(length, out Span<char> text);
@@ -229,6 +229,6 @@ public abstract unsafe partial class StringPool
         char[] chars = new char[length];
         _fills.Begin();
         _fills.Run(chars, state, fill);
-        return AllocateShort(parameter, new string(chars));
+        return AllocateShortManaged(parameter, new string(chars));
     }
 }

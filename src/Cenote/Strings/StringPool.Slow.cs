@@ -30,7 +30,7 @@ public abstract unsafe partial class StringPool
         CheckLength(nameof(value), value.Length);
         if (value.Length < _minimumLength)
         {
-            return value.IsEmpty ? default : AllocateShort(nameof(value), value.ToString());
+            return value.IsEmpty ? default : AllocateShortManaged(nameof(value), value.ToString());
         }
 
         if (value.IsEmpty)
@@ -92,8 +92,8 @@ public abstract unsafe partial class StringPool
         return true;
     }
 
-    private PooledStringRef AllocateShort(string parameter, string text) =>
-        new(this, AllocateShort<char>(parameter, text, text.Length));
+    private PooledStringRef AllocateShortManaged(string parameter, string text) =>
+        new(this, AllocateShortManaged<char>(parameter, text, text.Length));
 
     private bool TryAllocateShort(string text, out PooledStringRef handle)
     {

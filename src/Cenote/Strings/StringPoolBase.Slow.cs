@@ -66,7 +66,7 @@ public abstract unsafe partial class StringPoolBase
     private protected void EndWriting() => _shared?.Current!.Exit();
 
     /// <summary>Allocates the id of a short string that is kept managed; throws if it is rejected or memory is refused.</summary>
-    private protected CellId AllocateShort<TUnit>(string parameter, object text, int length)
+    private protected CellId AllocateShortManaged<TUnit>(string parameter, object text, int length)
         where TUnit : unmanaged
     {
         ThrowIfShortRejected<TUnit>(parameter, length);
@@ -78,7 +78,7 @@ public abstract unsafe partial class StringPoolBase
         return id;
     }
 
-    /// <summary>As <see cref="AllocateShort"/>, but returns false instead of throwing.</summary>
+    /// <summary>As <see cref="AllocateShortManaged"/>, but returns false instead of throwing.</summary>
     private protected bool TryAllocateShort(object text, out CellId id)
     {
         id = default;

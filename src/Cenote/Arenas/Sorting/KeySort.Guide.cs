@@ -81,7 +81,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         var key = new SortKey<TExtractor>(survey.High, 0, room);
         int sameChars = Math.Min(key.WholeChars, ArenaString.HeadLength);
-        var runs = new RunDepth(AtMost(depth, sameChars), survey.FirstFork, survey.LastFork, key.Bits);
+        var runs = new RunDepth(AddSaturated(depth, sameChars), survey.FirstFork, survey.LastFork, key.Bits);
         for (int i = 0; i < count; i++)
         {
             ulong fork = runs.KeyOf((int)(_spare[start + i] >> 1), (_spare[start + i] & 1) != 0);
@@ -108,7 +108,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             ArenaString* value = _values + start + i;
             Location text = Locate(value);
             int place = Fork(Remainder(text.Text, depth), guide, out bool isAbove);
-            ulong chars = Chars(value, text, AtMost(depth, place)).High;
+            ulong chars = Chars(value, text, AddSaturated(depth, place)).High;
             first = i == 0 ? chars : first;
             survey.High |= chars ^ first;
             survey.FirstFork = Math.Min(survey.FirstFork, place);

@@ -27,7 +27,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Location* texts = stackalloc Location[FewValues];
         ulong* keys = stackalloc ulong[FewValues];
         ReadFew(start, count, depth, texts, keys);
-        if (IsSorted(texts, keys, count, AtMost(depth, ArenaString.HeadLength)))
+        if (IsSorted(texts, keys, count, AddSaturated(depth, ArenaString.HeadLength)))
         {
             return;
         }
@@ -70,7 +70,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             InsertionSort(start + first, EndOfRun(sorted, first, count) - first, DepthOf(sorted[first]));
         }
 
-        int DepthOf(ulong key) => AtMost(depth, areForks ? CharsOfFork(key) : ArenaString.HeadLength);
+        int DepthOf(ulong key) => AddSaturated(depth, areForks ? CharsOfFork(key) : ArenaString.HeadLength);
     }
 
     private static int EndOfRun(ulong* sorted, int first, int count)

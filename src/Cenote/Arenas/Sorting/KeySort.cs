@@ -98,7 +98,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     // A depth beyond the longest possible string is equivalent to its end.
-    private static int AtMost(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
+    private static int AddSaturated(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
@@ -189,7 +189,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             int skipped = GuessCommon(start, count, depth);
             Survey survey;
-            if (TryFindGuide(start, count, AtMost(depth, skipped), out int guide))
+            if (TryFindGuide(start, count, AddSaturated(depth, skipped), out int guide))
             {
                 survey = ReadForks(start, count, depth, Remainder(guide, depth));
                 if (survey.High != 0 || survey.FirstFork != survey.LastFork)
@@ -198,7 +198,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                     return;
                 }
 
-                depth = AtMost(depth, survey.FirstFork + ArenaString.HeadLength);
+                depth = AddSaturated(depth, survey.FirstFork + ArenaString.HeadLength);
             }
             else
             {
@@ -213,7 +213,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                     return;
                 }
 
-                depth = AtMost(depth, SortKey<TExtractor>.Chars);
+                depth = AddSaturated(depth, SortKey<TExtractor>.Chars);
             }
 
             if (survey.Longest <= depth)
@@ -236,7 +236,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             _keys[start + i] = (key.Of(_keys[start + i], _spare[start + i]) << indexBits) | (uint)i;
         }
 
-        SortByKeys(start, count, indexBits, key.Bits, new RunDepth(AtMost(depth, key.WholeChars)), patience);
+        SortByKeys(start, count, indexBits, key.Bits, new RunDepth(AddSaturated(depth, key.WholeChars)), patience);
     }
 
     // The strings differ only by trailing NULs.

@@ -92,7 +92,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         return true;
     }
 
-    /// <summary>Frees everything. The chunks are kept, and filled again from the first one under new places.</summary>
+    /// <summary>Frees everything. Keeps the chunks; allocation restarts in the first one, with new places.</summary>
     /// <param name="origin">The first new place: <see cref="End"/>, or any place that is never allocated otherwise.</param>
     public void Rewind(ulong origin)
     {
@@ -147,7 +147,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
             fitting++;
         }
 
-        if (fitting == _chunks.Count && !TryLend(bytes))
+        if (fitting == _chunks.Count && !TryAddChunk(bytes))
         {
             return false;
         }
@@ -156,7 +156,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         return true;
     }
 
-    private bool TryLend(ulong bytes)
+    private bool TryAddChunk(ulong bytes)
     {
         if (bytes > AddressSpace.MaximumReservation - SlackBytes)
         {

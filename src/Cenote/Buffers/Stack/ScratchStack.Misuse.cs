@@ -14,7 +14,7 @@ internal sealed unsafe partial class ScratchStack
         HeldInFrame,
         ReleasedTwice,
         FrameClosedTwice,
-        FrameLeft,
+        FrameClosedOutOfOrder,
         FrameLost,
     }
 
@@ -99,8 +99,8 @@ internal sealed unsafe partial class ScratchStack
             case Mistake.FrameClosedTwice:
                 Throw.ScratchFrameClosedTwice();
                 break;
-            case Mistake.FrameLeft:
-                Throw.ScratchFrameLeft();
+            case Mistake.FrameClosedOutOfOrder:
+                Throw.ScratchFrameClosedOutOfOrder();
                 break;
             default:
                 Throw.ScratchFrameLost();

@@ -110,7 +110,7 @@ internal sealed unsafe partial class ScratchStack
             stack.Cut(mark);
             if (!isKnown)
             {
-                stack.Report(Mistake.FrameLeft);
+                stack.Report(Mistake.FrameClosedOutOfOrder);
             }
         }
     }

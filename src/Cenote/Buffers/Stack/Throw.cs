@@ -43,7 +43,7 @@ internal static class Throw
             + "each with 'using'.");
 
     [DoesNotReturn]
-    public static void ScratchFrameLeft() =>
+    public static void ScratchFrameClosedOutOfOrder() =>
         throw new InvalidOperationException(
             "A scratch frame was closed while a buffer, list or frame that was begun inside it is still held, or one from "
             + "before the frame was released inside it. Rent from the frame itself, or declare each with 'using', which "

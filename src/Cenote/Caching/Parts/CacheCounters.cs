@@ -19,11 +19,11 @@ internal sealed class CacheCounters
 
     public long Misses => Sum(1);
 
-    public void CountHit() => Interlocked.Increment(ref _counts[Line]);
+    public void CountHit() => Interlocked.Increment(ref _counts[CurrentLineIndex]);
 
-    public void CountMiss() => Interlocked.Increment(ref _counts[Line + 1]);
+    public void CountMiss() => Interlocked.Increment(ref _counts[CurrentLineIndex + 1]);
 
-    private static int Line => ((Thread.GetCurrentProcessorId() & (s_stripes - 1)) + 1) * Stride;
+    private static int CurrentLineIndex => ((Thread.GetCurrentProcessorId() & (s_stripes - 1)) + 1) * Stride;
 
     private long Sum(int offset)
     {

@@ -216,7 +216,7 @@ internal sealed unsafe partial class CachePart
         }
 
         cause = DropCause.Tag;
-        return _store.Tags.IsRemoved(terms.Tag, terms.TagTime);
+        return _store.Tags.IsRemoved(terms.TagHash, terms.TagTime);
     }
 
     // The cell stays in its ring until the tail of the ring reaches it.

@@ -242,7 +242,7 @@ internal sealed unsafe partial class CachePart
             time = _store.Clock.Read(terms.Moment != EntryTerms.Never);
         }
 
-        return (terms.HasExpiration && terms.IsExpired(time)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
+        return (terms.HasExpiration && terms.IsExpired(time)) || _store.Tags.IsRemoved(terms.TagHash, terms.TagTime) ? Outcome.Gone
             : terms.Sliding != 0 && terms.LastUse < time.Now ? Outcome.Used
             : Outcome.Found;
     }

@@ -59,7 +59,7 @@ internal sealed unsafe partial class CachePart
             RingCell* cell = At(place);
             uint form = cell->FormAndLength;
             EntryTerms terms = RingCell.ReadTerms(cell, form);
-            if (!cell->IsDead && terms.Tag == 0 && !(terms.HasExpiration && terms.IsExpired(time)))
+            if (!cell->IsDead && terms.TagHash == 0 && !(terms.HasExpiration && terms.IsExpired(time)))
             {
                 long end = terms.End == EntryTerms.Never ? EntryTerms.Never : Ticks(time.Moment, terms.End - time.Now);
                 var entry = new SavedEntry

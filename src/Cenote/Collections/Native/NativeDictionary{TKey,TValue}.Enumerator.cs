@@ -19,8 +19,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     IEnumerable<TValue> IReadOnlyDictionary<TKey, TValue>.Values => this.Select(static entry => entry.Value);
 
     /// <summary>
-    /// Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>. The order is that of addition, except that the
-    /// last entry takes the place of a removed one.
+    /// Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>. Entries are in insertion order, except that
+    /// removing an entry moves the last one to its place.
     /// </summary>
     /// <remarks>
     /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate <c>dictionary.AsEnumerable()</c>,

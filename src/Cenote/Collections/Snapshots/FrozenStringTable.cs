@@ -166,8 +166,8 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     }
 
     /// <summary>
-    /// Disposes the table. The memory of a copy is released at once: its spans then read zeros. A mapped file is unmapped after
-    /// the table has been unused for a while.
+    /// Disposes the table. The memory of a copy is released at once: its spans then read zeros. A mapped file stays mapped until
+    /// the table is garbage collected, and for at least 10 seconds after that.
     /// </summary>
     public void Dispose() => _image.Retire();
 

@@ -73,7 +73,8 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>
-    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>, when no thread
+    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>, when no
+    /// thread
     /// can be using the table.
     /// </summary>
     public void Free(Action<TEntry> free)

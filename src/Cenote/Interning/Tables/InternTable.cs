@@ -11,7 +11,7 @@ namespace Cenote.Interning;
 /// within their stripe. Growth locks all stripes and publishes a new table.
 /// </summary>
 /// <remarks>
-/// A miss is correct if the search used the hash that numbers the buckets. An entry never moves within its buckets, and the
+/// A miss is reliable only if the search used the table's current hash function. An entry never moves within its buckets, and the
 /// overflow counts include every entry that is present; replaced buckets no longer change. So a string that is present
 /// during the whole search is found, and one that is not found was absent for a moment. Call <see cref="IsPlain"/> after the
 /// search to check which hash it used.
@@ -121,8 +121,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     }
 
     /// <summary>
-    /// Whether a previous call of <see cref="FindPlain"/> used the hash that numbers the buckets: a string that it did not find
-    /// is then absent.
+    /// Whether a previous call of <see cref="FindPlain"/> used the current hash function of the table. If so, a string that it did not find
+    /// is absent.
     /// </summary>
     /// <param name="length">The length of the key in chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -13,7 +13,9 @@ internal sealed class RetiredHandles
     private RetiredHandles? _next;
     private Owner? _owner;
 
-    /// <summary>Takes handles that no new reader can find. From now on readers reference the next object.</summary>
+    /// <summary>
+    /// Takes ownership of handles that new readers can no longer find. From now on readers reference the next object.
+    /// </summary>
     public void End(Owner owner, RetiredHandles next)
     {
         _next = next;

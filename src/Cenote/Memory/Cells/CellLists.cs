@@ -58,7 +58,7 @@ internal unsafe struct CellLists
     }
 
     /// <summary>Sets the address of the cells, and their class per granule.</summary>
-    public void Follow(byte* texts, byte[] classOf)
+    public void SetTables(byte* texts, byte[] classOf)
     {
         Texts = texts;
         _classOf = classOf;

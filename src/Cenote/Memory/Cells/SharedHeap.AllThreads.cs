@@ -40,7 +40,7 @@ internal sealed unsafe partial class SharedHeap
     public void Clear()
     {
         CheckStopped();
-        Gather();
+        DiscardThreadLists();
         _common.Clear();
         _managedTexts.Clear();
         ForgetLive();
@@ -51,7 +51,7 @@ internal sealed unsafe partial class SharedHeap
     public long Trim()
     {
         CheckStopped();
-        Gather();
+        DiscardThreadLists();
         return _common.Trim();
     }
 
@@ -158,7 +158,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     // Empties the free lists of all threads: the walk over the common heap finds all free cells.
-    private void Gather()
+    private void DiscardThreadLists()
     {
         CheckStopped();
         foreach (ThreadHeap heap in _heaps)

@@ -53,7 +53,7 @@ internal unsafe partial struct SlabTier
 
     /// <summary>Sets where the lists find their cells.</summary>
     public readonly void SetCellTables(ref CellLists lists) =>
-        lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
+        lists.SetTables(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
     /// Closes the tier: the slow path rejects every later use of a handle. Cells that the next pool may get in warm memory are
@@ -75,7 +75,7 @@ internal unsafe partial struct SlabTier
         // The address of the cells stays: another thread may have read the class of one and be about to use the address.
         _classOf = [];
         _slabOf = [];
-        Lists.Follow(Lists.Texts, _classOf);
+        Lists.SetTables(Lists.Texts, _classOf);
         Lists.Freed = Lists.Taken;
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
@@ -183,7 +183,7 @@ internal unsafe partial struct SlabTier
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>
-    /// Reserves slabs for this many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
+    /// Reserves slabs for this many bytes of text, assuming strings of at least 16 chars; false if there is not enough memory.
     /// </summary>
     public bool Reserve(ulong bytes)
     {

@@ -16,7 +16,7 @@ internal unsafe struct TextHeap
 {
     private const int ControlTables = 64;
     private const long MinEmptyDivisor = 16;
-    private const long FirstCheck = 4L << 20;
+    private const long MinCheckBytes = 4L << 20;
 
     /// <summary>The small strings. A field, so that the fast path can read <see cref="SlabTier.Lists"/> directly.</summary>
     public SlabTier Cells;
@@ -61,7 +61,7 @@ internal unsafe struct TextHeap
     {
         _space = space;
         _maxCellBytes = sizes.MaxCellBytes;
-        _nextCheckAt = FirstCheck;
+        _nextCheckAt = MinCheckBytes;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
         // 0, length 0. So a default id reads as the empty string without a separate test.
@@ -243,7 +243,7 @@ internal unsafe struct TextHeap
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / MinEmptyDivisor) && Cells.CountEmptyBytes() >= _space.BytesLent / MinEmptyDivisor;
 
-    public void AwaitGrowth() => _nextCheckAt = Math.Max(FirstCheck, _space.BytesLent + (_space.BytesLent / 8));
+    public void AwaitGrowth() => _nextCheckAt = Math.Max(MinCheckBytes, _space.BytesLent + (_space.BytesLent / 8));
 
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 

@@ -88,7 +88,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// </summary>
     public bool IsAvailable(ulong bytes)
     {
-        bool mayTake = bytes <= (ulong)nint.MaxValue && pages.HasAddresses((nuint)bytes, isNeeded: false);
+        bool mayTake = bytes <= (ulong)nint.MaxValue && pages.MayReserve((nuint)bytes, isNeeded: false);
         byte* address = mayTake ? pages.TryReserve((nuint)bytes) : null;
         return address != null && pages.TryRelease(address, (nuint)bytes);
     }

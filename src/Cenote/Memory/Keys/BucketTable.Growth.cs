@@ -382,8 +382,8 @@ internal unsafe partial struct BucketTable
     }
 
     // Moves cells to an empty segment with twice the buckets, or splits them between two empty segments by one hash bit. Most
-    // keys are in their home bucket. They keep their way, which is free in the target, because a search for a free way would
-    // stall on the preceding stores. The second pass moves the overflowed keys.
+    // keys are in their home bucket. They keep their way, which is always free in the target; a search for a free way would stall
+    // on the preceding stores. The second pass moves the overflowed keys.
     private readonly void Distribute<TCells>(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in TCells cells)
         where TCells : struct, ICells<TCells>
     {

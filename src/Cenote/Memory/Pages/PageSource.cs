@@ -32,7 +32,7 @@ internal abstract unsafe class PageSource
     /// <summary>Whether the process may reserve this many more addresses and still has enough for everything else.</summary>
     /// <param name="bytes">Bytes of addresses.</param>
     /// <param name="isNeeded">Whether the owner fails without them.</param>
-    public virtual bool HasAddresses(nuint bytes, bool isNeeded) => true;
+    public virtual bool MayReserve(nuint bytes, bool isNeeded) => true;
 
     /// <summary>
     /// Reserves addresses without memory; null if refused. Reading them before <see cref="TryCommit"/> is an access violation.

@@ -50,7 +50,7 @@ internal sealed class ProcessLimits(
     // This part of the share of the rest of the process stays free, however much of that share is used.
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
-    // Bytes of addresses that the library has reserved.
+    // Bytes of address space that the library has reserved.
     private long _own;
 
     private long _allowance;

@@ -101,9 +101,11 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     public long Releases => Volatile.Read(ref _releases);
 
     /// <summary>A rest lasts at least this long.</summary>
-    public static TimeSpan RestTime { get; } = TimeSpan.FromSeconds(10);
+    public static TimeSpan MinRestTime { get; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Rents addresses of a disposed owner, or fresh ones. Null if the operating system refuses.</summary>
+    /// <summary>
+    /// Rents an address range: one of a disposed owner, or a new reservation. Null if the operating system refuses.
+    /// </summary>
     /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses, in whole granules.</param>
     /// <param name="zeroed">Whether the owner relies on zeros in memory that it has not written.</param>
@@ -159,7 +161,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 continue;
             }
 
-            bool hasAddresses = pages.HasAddresses(bytes + slack, isNeeded);
+            bool hasAddresses = pages.MayReserve(bytes + slack, isNeeded);
             byte* address = hasAddresses ? pages.TryReserve(bytes + slack) : null;
             if (address != null)
             {
@@ -183,7 +185,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the last: memory
+    /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the
+    /// last: memory
     /// pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()
@@ -495,7 +498,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         : reservation.Pages.MaximumRestingBytes;
 
     private bool IsRested(Reservation reservation) =>
-        clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
+        clock.GetElapsedTime(reservation.EndedAt.Time) >= MinRestTime
             && countCollections() - reservation.EndedAt.Collections >= RestCollections;
 
     private void EvictCached()

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Pages;
 internal struct ReleasePace(TimeProvider clock)
 {
     // A page of 4 KiB costs one or two microseconds: the page fault, and zeroing.
-    private const double NanosecondsPerByte = 0.5;
+    private const double PageFaultNanosecondsPerByte = 0.5;
 
     private static readonly TimeSpan s_regrowthWindow = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan s_maxPause = TimeSpan.FromMinutes(1);
@@ -36,7 +36,7 @@ internal struct ReleasePace(TimeProvider clock)
         }
 
         _wasSpare = isSpare;
-        return isSpare && clock.GetElapsedTime(_spareSince, now).TotalNanoseconds >= bytes * NanosecondsPerByte;
+        return isSpare && clock.GetElapsedTime(_spareSince, now).TotalNanoseconds >= bytes * PageFaultNanosecondsPerByte;
     }
 
     /// <summary>Records that memory was returned.</summary>

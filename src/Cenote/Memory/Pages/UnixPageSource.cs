@@ -43,7 +43,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     public override bool MayMap() => limits?.TryCountMappings() != false;
 
-    public override bool HasAddresses(nuint bytes, bool isNeeded) => limits?.HasAddresses(bytes, isNeeded) != false;
+    public override bool MayReserve(nuint bytes, bool isNeeded) => limits?.HasAddresses(bytes, isNeeded) != false;
 
     public override byte* TryReserve(nuint bytes)
     {

@@ -15,7 +15,7 @@ internal readonly struct EntryTerms(long end, long moment, long sliding, long la
     public readonly long Moment = moment;
     public readonly long Sliding = sliding;
     public readonly long LastUse = lastUse;
-    public readonly ulong Tag = tag;
+    public readonly ulong TagHash = tag;
     public readonly long TagTime = tagTime;
 
     public static EntryTerms None => new(Never, Never, 0, 0, 0, 0);

@@ -68,7 +68,7 @@ internal unsafe struct RingCell
             | (terms.End == EntryTerms.Never ? 0 : EndMark)
             | (terms.Moment == EntryTerms.Never ? 0 : MomentMark)
             | (terms.Sliding == 0 ? 0 : SlidingMark)
-            | (terms.Tag == 0 ? 0 : TagMark);
+            | (terms.TagHash == 0 ? 0 : TagMark);
 
     /// <summary>The form and length without the term marks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -172,7 +172,7 @@ internal unsafe struct RingCell
 
         if ((formAndLength & TagMark) != 0)
         {
-            *(ulong*)terms = given.Tag;
+            *(ulong*)terms = given.TagHash;
             *(long*)(terms + sizeof(long)) = given.TagTime;
         }
     }

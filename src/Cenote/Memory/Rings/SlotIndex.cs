@@ -22,7 +22,8 @@ internal unsafe struct SlotIndex
     public const int MaxUses = 3;
 
     /// <summary>
-    /// The slots after the last home slot, for shifted keys: the maximum distance from a home slot. In an index that is 7/8 full,
+    /// Extra slots after the last home slot, for shifted keys: as many as the maximum distance from a home slot. In an index that
+    /// is 7/8 full,
     /// 1 in 10⁷ changes needs more than 64, and practically none more than 128.
     /// </summary>
     public const uint SpareSlots = MaxDistance;

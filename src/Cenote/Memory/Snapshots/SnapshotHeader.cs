@@ -58,7 +58,7 @@ internal unsafe struct SnapshotHeader
     public uint ValueAlignment;
 
     [FieldOffset(36)]
-    public uint Ids;
+    public uint IdCount;
 
     /// <summary>A hash of the fields of the value type; 0 if unknown.</summary>
     [FieldOffset(40)]
@@ -137,7 +137,7 @@ internal unsafe struct SnapshotHeader
 
     public readonly ulong IdsOffset => TableOffset + (Buckets * Bucket.Size);
 
-    public readonly ulong SumsOffset => IdsOffset + Align(Ids * (ulong)sizeof(uint));
+    public readonly ulong SumsOffset => IdsOffset + Align(IdCount * (ulong)sizeof(uint));
 
     /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of all others.</summary>
     public readonly ulong Sums =>
@@ -244,9 +244,9 @@ internal unsafe struct SnapshotHeader
     /// <exception cref="InvalidDataException">The number of ids is not the number of strings.</exception>
     public readonly void CheckIds()
     {
-        if (Ids != Count)
+        if (IdCount != Count)
         {
-            Throw.Damaged($"{Count} texts have {Ids} ids");
+            Throw.Damaged($"{Count} texts have {IdCount} ids");
         }
     }
 
@@ -263,7 +263,7 @@ internal unsafe struct SnapshotHeader
             && Count <= CellBytes / (KeyCell.MinimumUnits << AddressSpace.UnitShift)
             && Buckets <= int.MaxValue
             && (Buckets > 0 || Kind == SnapshotKind.ByteCache)
-            && (Ids == 0 || Ids == Count)
+            && (IdCount == 0 || IdCount == Count)
             && (Following == 0 || Kind == SnapshotKind.ByteCache)
             && FileBytes == ExpectedFileBytes;
         if (!isPossible)

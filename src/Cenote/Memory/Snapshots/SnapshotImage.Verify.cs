@@ -26,7 +26,7 @@ internal sealed unsafe partial class SnapshotImage
                 Throw.Damaged($"the table does not lead to the key at byte {(byte*)cell - _start}, or to another one like it");
             }
 
-            if (_header.Ids > 0 && (CellOf((int)count, textOffset, out _) != cell || cell->Slot != count))
+            if (_header.IdCount > 0 && (CellOf((int)count, textOffset, out _) != cell || cell->Slot != count))
             {
                 Throw.Damaged($"id {count} does not lead to its text, or its text not to it");
             }

@@ -75,7 +75,7 @@ internal sealed unsafe partial class SnapshotImage
     public KeyCell* CellOf(int id, int textOffset, out uint form)
     {
         form = 0;
-        if ((uint)id >= _header.Ids)
+        if ((uint)id >= _header.IdCount)
         {
             return null;
         }

@@ -35,9 +35,9 @@ internal static unsafe class SnapshotSaver
         header.Hash = SnapshotHash.WithNewSecrets();
         header.Count = (ulong)count;
         header.Buckets = SnapshotTable.BucketsFor(count);
-        header.Ids = hasIds ? (uint)count : 0;
+        header.IdCount = hasIds ? (uint)count : 0;
         header.SavedAt = DateTime.UtcNow.Ticks;
-        uint[] ids = new uint[header.Ids];
+        uint[] ids = new uint[header.IdCount];
         using var table = new SnapshotTable((uint)header.Buckets);
         using var writer = new SnapshotWriter(stream, isFile, check, gate);
         if (isFile && count >= MinParallelCells)

@@ -52,7 +52,7 @@ public abstract unsafe partial class Utf8Pool
 
         if (bytes < _minimumLength)
         {
-            return AllocateShort(nameof(utf16), Encoding.UTF8.GetBytes(utf16.ToString()));
+            return AllocateShortManaged(nameof(utf16), Encoding.UTF8.GetBytes(utf16.ToString()));
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
@@ -322,6 +322,6 @@ public abstract unsafe partial class Utf8Pool
         _fills.Begin();
         _fills.Run(text, state, fill);
         long repaired = Utf8Text.CountRepaired(text);
-        return repaired < _minimumLength ? AllocateShort(parameter, Repaired(text, repaired)) : Allocate(text);
+        return repaired < _minimumLength ? AllocateShortManaged(parameter, Repaired(text, repaired)) : Allocate(text);
     }
 }

@@ -38,7 +38,7 @@ public abstract unsafe partial class Utf8Pool
 
         if (utf8.Length < _minimumLength)
         {
-            return AllocateShort(nameof(utf8), utf8.ToArray());
+            return AllocateShortManaged(nameof(utf8), utf8.ToArray());
         }
 
         PooledUtf8String result = AllocateText(utf8.Length, out Span<byte> text);
@@ -88,7 +88,7 @@ public abstract unsafe partial class Utf8Pool
 
         if (bytes < _minimumLength)
         {
-            return AllocateShort(nameof(utf8), Repaired(utf8, bytes));
+            return AllocateShortManaged(nameof(utf8), Repaired(utf8, bytes));
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
@@ -136,8 +136,8 @@ public abstract unsafe partial class Utf8Pool
         return address != null;
     }
 
-    private PooledUtf8String AllocateShort(string parameter, byte[] text) =>
-        new(this, AllocateShort<byte>(parameter, text, text.Length));
+    private PooledUtf8String AllocateShortManaged(string parameter, byte[] text) =>
+        new(this, AllocateShortManaged<byte>(parameter, text, text.Length));
 
     private bool TryAllocateShort(byte[] text, out PooledUtf8String handle)
     {

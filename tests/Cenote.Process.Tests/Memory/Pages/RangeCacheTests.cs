@@ -26,7 +26,7 @@ public sealed unsafe class RangeCacheTests
         *range.Address = 1;
         _keeper.Return(range, RangeState.Writable, keepWarm: false);
 
-        _clock.Advance(RangeCache.RestTime);
+        _clock.Advance(RangeCache.MinRestTime);
         Touch();
         Assert.Equal(1, _pages.Reservations);
         Assert.Equal(0, *range.Address);
@@ -47,7 +47,7 @@ public sealed unsafe class RangeCacheTests
     {
         _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
         _collections = 1_000;
-        _clock.Advance(RangeCache.RestTime - TimeSpan.FromMilliseconds(1));
+        _clock.Advance(RangeCache.MinRestTime - TimeSpan.FromMilliseconds(1));
         Touch();
         Assert.Equal(1, _pages.Reservations);
 
@@ -516,7 +516,7 @@ public sealed unsafe class RangeCacheTests
 
     private void PassTime()
     {
-        _clock.Advance(RangeCache.RestTime);
+        _clock.Advance(RangeCache.MinRestTime);
         _collections += RangeCache.RestCollections;
     }
 

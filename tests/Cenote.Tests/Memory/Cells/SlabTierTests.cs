@@ -168,7 +168,7 @@ public sealed class SlabTierTests : IDisposable
     public unsafe void An_id_right_behind_the_granules_with_cells_is_refused()
     {
         var lists = default(CellLists);
-        lists.Follow(null, new byte[3]);
+        lists.SetTables(null, new byte[3]);
 
         Assert.False(lists.TryFree(new CellId(3 * AddressSpace.GranuleUnits, 1)));
     }

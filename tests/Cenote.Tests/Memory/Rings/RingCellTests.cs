@@ -34,7 +34,7 @@ public sealed unsafe class RingCellTests : IDisposable
         (long, long, long, ulong) Others()
         {
             EntryTerms read = RingCell.ReadTerms(_cell, form);
-            return (read.End, read.Moment, read.Sliding, read.Tag);
+            return (read.End, read.Moment, read.Sliding, read.TagHash);
         }
     }
 }
