@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Releases the resources of an object once it can no longer be resurrected. The object's finalizer creates the guard and releases
+/// Releases the resources of an object once it can no longer be resurrected. The object's finalizer starts the guard and releases
 /// nothing itself: other finalizers may still use or resurrect the object, and so may a long weak reference even later. Only a
 /// handle that tracks resurrection shows when the object is gone; a resurrected object works as before.
 /// </summary>
@@ -12,7 +12,9 @@ internal abstract class FinalizationGuard
 {
     private WeakGCHandle<object> _owner;
 
-    protected FinalizationGuard(object owner) => _owner = new WeakGCHandle<object>(owner, trackResurrection: true);
+#pragma warning disable CA1816 // Nothing is to be finalized before Watch.
+    protected FinalizationGuard() => GC.SuppressFinalize(this);
+#pragma warning restore CA1816
 
     ~FinalizationGuard()
     {
@@ -29,6 +31,19 @@ internal abstract class FinalizationGuard
         {
             _owner.Dispose();
             Release();
+        }
+    }
+
+    /// <summary>
+    /// Waits until the object, which is being finalized, is gone. Allocates no managed memory: on a full heap, each failed
+    /// allocation of a finalizer would start a collection, which would run that finalizer again.
+    /// </summary>
+    public void Watch(object owner)
+    {
+        if (!_owner.IsAllocated)
+        {
+            _owner = new WeakGCHandle<object>(owner, trackResurrection: true);
+            GC.ReRegisterForFinalize(this);
         }
     }
 

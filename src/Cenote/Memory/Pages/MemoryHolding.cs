@@ -21,6 +21,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     private readonly List<AddressRange> _ranges = [];
     private readonly List<AddressRange> _mapped = [];
+    private readonly HoldingGuard _guard = new();
     private long _waitingBytes;
     private long _taken;
     private int _isReleased;
@@ -184,11 +185,12 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         try
         {
-            _ = new HoldingGuard(this, owner);
+            _guard.Holding = this;
+            _guard.Watch(owner);
         }
         catch (OutOfMemoryException)
         {
-            // The next collection tries again: an exception in a finalizer would end the process.
+            // There is no memory for a GC handle. The next collection tries again: an exception would end the process.
             GC.ReRegisterForFinalize(owner);
         }
     }
@@ -230,8 +232,10 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return address == null ? null : new AddressRange(new Reservation(pages, address, bytes), address, bytes);
     }
 
-    private sealed class HoldingGuard(MemoryHolding holding, object owner) : FinalizationGuard(owner)
+    private sealed class HoldingGuard : FinalizationGuard
     {
-        protected override void Release() => holding.ReleaseAll(RangeState.Writable, keepWarm: false);
+        public MemoryHolding? Holding { get; set; }
+
+        protected override void Release() => Holding!.ReleaseAll(RangeState.Writable, keepWarm: false);
     }
 }
