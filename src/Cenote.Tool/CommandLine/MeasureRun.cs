@@ -19,7 +19,6 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     // What reading takes of the progress bar before the verdict.
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
-    private const int MaxQuickWeighings = 4;
 
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
@@ -29,7 +28,6 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
     // The time after which no further round of the verdict begins.
     private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(8.5);
-    private static readonly TimeSpan s_quickTimeForTheVerdict = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">What was asked for.</param>
@@ -226,8 +224,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         var clock = Stopwatch.StartNew();
-        int atOnce = settings.IsQuick ? Math.Min(Environment.ProcessorCount, MaxQuickWeighings) : 1;
-        var timer = new SectionTimer(sample, children, settings.Rounds, atOnce);
+        var timer = new SectionTimer(sample, children, settings.Rounds);
         for (int i = 0; i < settings.Sections.Count; i++)
         {
             ISection section = settings.Sections[i];
@@ -294,11 +291,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
         ];
         TimeSpan begin = clock.Elapsed;
-        TimeSpan mostTime = settings.IsQuick ? s_quickTimeForTheVerdict : s_timeForTheVerdict;
         for (int round = 0; round < settings.Rounds; round++)
         {
             TimeSpan average = round == 0 ? TimeSpan.Zero : (clock.Elapsed - begin) / round;
-            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > mostTime)
+            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
             {
                 break;
             }

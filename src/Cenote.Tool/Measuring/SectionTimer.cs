@@ -8,8 +8,7 @@ namespace Cenote.Tool.Measuring;
 /// <param name="corpus">What the steps work with.</param>
 /// <param name="children">Runs the processes.</param>
 /// <param name="rounds">How many processes time the section.</param>
-/// <param name="weighsAtOnce">How many processes measure memory at the same time: more than one lengthens their pauses.</param>
-internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds, int weighsAtOnce = 1)
+internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds)
 {
     /// <summary>Measures the steps of a section, but for those that are built fresh.</summary>
     /// <param name="section">The section.</param>
@@ -43,18 +42,13 @@ internal sealed class SectionTimer(TextCorpus corpus, Children children, int rou
             }
 
             var memory = new List<HoldMeasurement>();
-            foreach (Contender[] contenders in step.Weighed.Chunk(weighsAtOnce))
+            foreach (Contender contender in step.Weighed)
             {
-                progress($"{step.Title}: memory of {string.Join(", ", contenders.Select(static one => one.Name))}", done / parts);
-                Task<HoldMeasurement>[] running =
-                    [.. contenders.Select(one => Task.Run(() => children.Weigh(section, step, one.Name)))];
-                foreach (Task<HoldMeasurement> weighing in running)
-                {
-                    HoldMeasurement measurement = weighing.GetAwaiter().GetResult();
-                    StepRunner.Compare(step, measurement.Name, measurement.Checksum, processes[0].Checksum);
-                    memory.Add(measurement);
-                    done += WeighingShare;
-                }
+                progress($"{step.Title}: memory of {contender.Name}", done / parts);
+                HoldMeasurement measurement = children.Weigh(section, step, contender.Name);
+                StepRunner.Compare(step, contender.Name, measurement.Checksum, processes[0].Checksum);
+                memory.Add(measurement);
+                done += WeighingShare;
             }
 
             results.Add(new StepResult(
