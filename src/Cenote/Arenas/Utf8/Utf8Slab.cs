@@ -7,9 +7,8 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its generation:
-/// the
-/// number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have the
-/// same length), then the string. In place of the string, a free cell has a link of the free list.
+/// the number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have
+/// the same length), then the string. In place of the string, a free cell has a link of the free list.
 /// </summary>
 /// <remarks>
 /// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number

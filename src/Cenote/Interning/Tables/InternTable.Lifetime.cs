@@ -74,8 +74,7 @@ internal sealed partial class InternTable<TEntry>
 
     /// <summary>
     /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>, when no
-    /// thread
-    /// can be using the table.
+    /// thread can be using the table.
     /// </summary>
     public void Free(Action<TEntry> free)
     {

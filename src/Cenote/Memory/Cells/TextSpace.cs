@@ -51,8 +51,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
     /// <summary>
     /// Checks that <see cref="UpdateBase"/> was called after the address space committed more; otherwise every read of the new
-    /// memory
-    /// takes the slow path. Do not call it while another thread may be growing the space.
+    /// memory takes the slow path. Do not call it while another thread may be growing the space.
     /// </summary>
     [Conditional("DEBUG")]
     public readonly void CheckFollowed() =>

@@ -186,8 +186,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     /// <summary>
     /// Records that an owner waits for a garbage collection to find it. Starts one if many owners have begun to wait since the
-    /// last: memory
-    /// pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
+    /// last: memory pressure alone triggers collections at unpredictable times, and each waiting owner holds mappings.
     /// </summary>
     public void NoteWait()
     {

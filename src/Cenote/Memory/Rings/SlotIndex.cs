@@ -23,8 +23,7 @@ internal unsafe struct SlotIndex
 
     /// <summary>
     /// Extra slots after the last home slot, for shifted keys: as many as the maximum distance from a home slot. In an index that
-    /// is 7/8 full,
-    /// 1 in 10⁷ changes needs more than 64, and practically none more than 128.
+    /// is 7/8 full, 1 in 10⁷ changes needs more than 64, and practically none more than 128.
     /// </summary>
     public const uint SpareSlots = MaxDistance;
 
