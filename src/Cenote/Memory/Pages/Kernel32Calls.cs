@@ -4,6 +4,20 @@ namespace Cenote.Memory.Pages;
 
 internal sealed partial class Kernel32Calls : IWindowsCalls
 {
+    /// <summary>Binds the functions that release memory by calls that fail: binding allocates, which fails on a full heap.</summary>
+    public Kernel32Calls()
+    {
+        _ = Free(0, 0, 0);
+        try
+        {
+            _ = Discard(0, 0);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // Missing before Windows 8.1.
+        }
+    }
+
     public nint Allocate(nint address, nuint size, uint type, uint protection) => AllocateMemory(address, size, type, protection);
 
     public uint Discard(nint address, nuint size) => DiscardMemory(address, size);

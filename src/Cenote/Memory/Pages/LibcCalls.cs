@@ -9,6 +9,13 @@ namespace Cenote.Memory.Pages;
 /// </remarks>
 internal sealed partial class LibcCalls : IUnixCalls
 {
+    /// <summary>Binds the functions that release memory by calls that do nothing: binding allocates, which fails on a full heap.</summary>
+    public LibcCalls()
+    {
+        _ = Advise(0, 0, 0);
+        _ = Unmap(0, 0);
+    }
+
     public nint Map(nint address, nuint length, int protection, int flags) =>
         MapMemory(address, length, protection, flags, -1, 0);
 
