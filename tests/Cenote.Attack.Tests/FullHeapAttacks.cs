@@ -13,6 +13,14 @@ public sealed class FullHeapAttacks : AttackTests
 
     private static readonly List<byte[]> s_blocks = new(100_000);
 
+    // The finalizer thread of .NET 10.0.12 allocates its statics when it first runs, and ends the process if the heap is full.
+    static FullHeapAttacks()
+    {
+        CreateFinalizable();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
     internal static IEnumerable<string> Names => Specimens.Names;
 
     // An object pool needs a list for the items that it disposes; without memory for it, Dispose throws and changes nothing.
@@ -71,6 +79,9 @@ public sealed class FullHeapAttacks : AttackTests
         }
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void CreateFinalizable() => _ = new Finalizable();
+
     private static void FillHeap()
     {
         for (int bytes = 1 << 20; bytes >= MinBlockBytes; bytes /= 2)
@@ -86,6 +97,16 @@ public sealed class FullHeapAttacks : AttackTests
             {
                 // Full of blocks of this size.
             }
+        }
+    }
+
+    private sealed class Finalizable
+    {
+        private static int s_finalized;
+
+        ~Finalizable()
+        {
+            s_finalized++;
         }
     }
 }
