@@ -68,19 +68,16 @@ internal static partial class Adviser
             Notes = [.. Notes(profile, hold)],
         };
 
-        string Saves() => interner is not null ? SavedBySharing(interner, passes!)
-            : about == baseline ? "nothing else would save enough to change a program for it"
+        string? Saves() => interner is not null ? SavedBySharing(interner, passes!)
+            : about == baseline ? null
             : InWords(SavingsOf(change));
 
-        string Costs() => interner is not null ? CostsOfSharing(interner, passes!)
-            : about == baseline ? "nothing: all stays as it is"
+        string? Costs() => interner is not null ? CostsOfSharing(interner, passes!)
+            : about == baseline ? null
             : InWords(CostsOf(change));
 
-        string InWords(List<string> parts)
-        {
-            string all = parts.Count == 0 ? "nothing that counts" : string.Join("; ", parts);
-            return isPlain ? $"{HolderOf(change.Name)}: {all}" : all;
-        }
+        string? InWords(List<string> parts) => parts.Count == 0 ? null
+            : (isPlain ? $"{HolderOf(change.Name)}: " : string.Empty) + string.Join("; ", parts);
     }
 
     /// <summary>What a contender that is recommended is recommended for in the first place.</summary>

@@ -9,9 +9,10 @@ namespace Cenote.Tool.Advising;
 /// <param name="Recommends">How to hold them: the name of a contender of the step that holds all.</param>
 /// <param name="Verdict">The verdict in a sentence.</param>
 /// <param name="Saves">
-/// What it saves, in a sentence; of plain strings, what something would save for those to whom that matters more.
+/// What it saves, in a sentence; of plain strings, what something would save for those to whom that matters more. Null if there
+/// is nothing to say.
 /// </param>
-/// <param name="Costs">What it costs, in a sentence; of plain strings, what that would cost.</param>
+/// <param name="Costs">What it costs, in a sentence; of plain strings, what that would cost. Null for nothing that counts.</param>
 /// <param name="BytesBefore">What all strings of the file take as a program has them, in bytes.</param>
 /// <param name="BytesAfter">What they take as it is recommended, in bytes.</param>
 /// <param name="BuildMillisecondsBefore">Building once as a program does it, for all strings of the file.</param>
@@ -22,8 +23,8 @@ internal sealed record Answer(
     AnswerKind Kind,
     string Recommends,
     string Verdict,
-    string Saves,
-    string Costs,
+    string? Saves,
+    string? Costs,
     long BytesBefore,
     long BytesAfter,
     double BuildMillisecondsBefore,

@@ -19,7 +19,14 @@ internal sealed partial class TerminalReport
         }
 
         var lines = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
-        void Add(string label, string text) => lines.AddRow(new Markup(label), new Spectre.Console.Text(text));
+        void Add(string label, string? text)
+        {
+            if (text is not null)
+            {
+                lines.AddRow(new Markup(label), new Spectre.Console.Text(text));
+            }
+        }
+
         if (answer.Kind == AnswerKind.Use)
         {
             Add("Use", answer.Recommends);

@@ -162,8 +162,8 @@ public class AnswerTests
             "Plain strings are right here: all of them take 100 MB, and neither a pool of chars nor an interner saves enough of that, "
             + "or of time, to matter.",
             answer.Verdict);
-        Assert.Equal("nothing else would save enough to change a program for it", answer.Saves);
-        Assert.Equal("nothing: all stays as it is", answer.Costs);
+        Assert.Null(answer.Saves);
+        Assert.Null(answer.Costs);
     }
 
     [Fact]

@@ -5,10 +5,11 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// The first screen: what to use and what that gains, as cards; and below them where to stay with what one has.
+/// What to use and what that gains, as cards, the largest gains first; and below them where to stay with what one has.
 /// </summary>
 internal static class AdviceSection
 {
+    private const int OpenCards = 3;
     private const string Answer = "an answer that beats plain managed code on this file; the others stand below.";
 
     public static Fragment Write(MeasureReport report)
@@ -20,8 +21,8 @@ internal static class AdviceSection
             $"""
             <section id="advice" aria-labelledby="advice-heading">
             <h2 id="advice-heading">What to use, and what you gain</h2>
-            {VerdictSection.Write(report)}<p class="lead">{Summary(changes.Length, questions)}</p>
-            {Cards(report, changes)}{Rest(report, others)}
+            <p class="lead">{Summary(changes.Length, questions)}</p>
+            {Cards(report, changes.Take(OpenCards))}{More(report, [.. changes.Skip(OpenCards)])}{Rest(report, others)}
             </section>
 
             """);
@@ -59,13 +60,23 @@ internal static class AdviceSection
         _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have {Answer}",
     };
 
-    private static Fragment Cards(MeasureReport report, AdviceItem[] items) => items.Length == 0
-        ? Fragment.Empty
-        : Fragment.Of(
+    private static Fragment Cards(MeasureReport report, IEnumerable<AdviceItem> items) => items.Any()
+        ? Fragment.Of(
             $"""
             <div class="cards">
             {items.Select(item => Card(report, item))}
             </div>
+
+            """)
+        : Fragment.Empty;
+
+    private static Fragment More(MeasureReport report, AdviceItem[] items) => items.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <details>
+            <summary>{Units.Count(items.Length, "smaller gain")}: {string.Join(", ", items.Select(item => item.Topic))}</summary>
+            {Cards(report, items)}</details>
 
             """);
 
@@ -99,10 +110,12 @@ internal static class AdviceSection
         ? Fragment.Empty
         : Fragment.Of(
             $"""
-            <h3 class="rest-heading">Everything else</h3>
+            <details>
+            <summary>{Units.Count(items.Length, "answer")} without a recommendation</summary>
             <ul class="rest">
             {items.Select(item => Line(report, item))}
             </ul>
+            </details>
 
             """);
 

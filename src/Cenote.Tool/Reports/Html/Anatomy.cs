@@ -35,13 +35,22 @@ internal static class Anatomy
         }
 
         string before = hold.Baseline().Name;
-        (string Name, MemoryParts Parts)[] held =
+        (string Name, MemoryParts Parts)[] measured =
         [
-            .. new[] { before, answer.Recommends }.Distinct(StringComparer.Ordinal)
-                .SelectMany(name => hold.Memory.Where(memory => memory.Name == name))
+            .. hold.Memory
                 .Select(memory => (memory.Name, Parts: MemoryParts.Of(report.Profile.MeasuredBy(hold), memory)))
                 .Where(entry => entry.Parts is not null)
                 .Select(entry => (entry.Name, entry.Parts!)),
+        ];
+
+        // If plain strings are recommended, what takes the least memory stands beside them.
+        IEnumerable<(string Name, MemoryParts Parts)> others = measured.Where(entry => entry.Name != before);
+        (string Name, MemoryParts Parts)[] held =
+        [
+            .. measured.Where(entry => entry.Name == before),
+            .. answer.Recommends == before
+                ? others.OrderBy(entry => entry.Parts.Total).Take(1)
+                : others.Where(entry => entry.Name == answer.Recommends),
         ];
         return held.Length == 0
             ? Fragment.Empty

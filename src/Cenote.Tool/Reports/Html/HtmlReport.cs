@@ -23,15 +23,16 @@ internal static class HtmlReport
         "cenote measure",
         report.Tool,
         report.Input.Name,
-        Header(report, baseline, home),
-        Sections(report, baseline));
+        Title(report),
+        Sections(report, baseline, home));
 
     // On paper, all that stands before the appendix has to be worth its pages.
-    private static Fragment Sections(MeasureReport report, MeasureReport? baseline)
+    private static Fragment Sections(MeasureReport report, MeasureReport? baseline, string? home)
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
         return Fragment.Of(
-            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}"
+            $"{VerdictSection.Write(report)}{Introduction(report, baseline, home)}"
+            + $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}"
             + $"{Appendix()}{measured}{MethodSection.Write(report)}");
     }
 
@@ -44,13 +45,10 @@ internal static class HtmlReport
 
         """);
 
-    // The answer is what the page is for; the file is what it is about.
-    private static Fragment Header(MeasureReport report, MeasureReport? baseline, string? home) => Fragment.Of(
+    private static Fragment Introduction(MeasureReport report, MeasureReport? baseline, string? home) => Fragment.Of(
         $"""
-        <header>
-        <p class="brand">cenote measure</p>
+        <div class="introduction">
         <p class="about">{Home.Link(home)} is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
-        {Title(report)}
         <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
         <ul>
@@ -62,20 +60,23 @@ internal static class HtmlReport
         <li><a href="#method">Method</a></li>
         </ul>
         </nav>
-        </header>
+        </div>
 
         """);
 
+    // The answer is what the page is for; the file is what it is about.
     private static Fragment Title(MeasureReport report)
     {
         string? headline = Reports.Summary.Of(report) ?? (report.Answer is { } answer ? VerdictSection.Headline(answer) : null);
-        return headline is null
-            ? Fragment.Of($"<h1>{report.Input.Name}</h1>")
-            : Fragment.Of(
-                $"""
-                <p class="subject">{report.Input.Name}</p>
-                <h1>{headline}</h1>
-                """);
+        return Fragment.Of(
+            $"""
+            <header>
+            <p class="brand">cenote measure</p>
+            {(headline is null ? Fragment.Empty : Fragment.Of($"""<p class="subject">{report.Input.Name}</p>"""))}
+            <h1>{headline ?? report.Input.Name}</h1>
+            </header>
+
+            """);
     }
 
     private static Fragment Entry(SectionResult section) =>

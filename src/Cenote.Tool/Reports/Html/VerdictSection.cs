@@ -22,12 +22,10 @@ internal static class VerdictSection
     public static Fragment Write(MeasureReport report) => report.Answer is Answer answer
         ? Fragment.Of(
             $"""
+            <section id="answer" aria-label="How to hold the strings">
             <p class="verdict">{answer.Verdict}</p>{answer.Notes.Select(note => Fragment.Of($"""<p class="note">{note}</p>"""))}
-            {Anatomy.Draw(report, answer)}<dl class="answer">
-            <div><dt>Saves</dt><dd>{answer.Saves}</dd></div>
-            <div><dt>Costs</dt><dd>{answer.Costs}</dd></div>
-            </dl>
-            {Code("verdict", answer.Snippet)}
+            {Anatomy.Draw(report, answer)}{Balance(answer)}{Code("verdict", answer.Snippet)}</section>
+
             """)
         : Fragment.Empty;
 
@@ -42,6 +40,23 @@ internal static class VerdictSection
             <div><p class="when">Before</p><pre role="region" aria-label="Before: {topic}" tabindex="0"><code>{snippet.Before}</code></pre></div>
             <div class="after"><p class="when">After</p><pre role="region" aria-label="After: {topic}" tabindex="0"><code>{snippet.After}</code></pre></div>
             </div>
+
+            """);
+
+    private static Fragment Balance(Answer answer) => (answer.Saves ?? answer.Costs) is null
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <dl class="answer">
+            {Row("Saves", "gain", answer.Saves)}{Row("Costs", "loss", answer.Costs)}</dl>
+
+            """);
+
+    private static Fragment Row(string name, string kind, string? text) => text is null
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <div class="{kind}"><dt>{name}</dt><dd>{text}</dd></div>
 
             """);
 

@@ -46,7 +46,7 @@ public class AnatomyTests
     }
 
     [Fact]
-    public void Plain_strings_are_drawn_as_they_are()
+    public void Plain_strings_are_drawn_beside_what_takes_the_least()
     {
         MeasureReport report = FixedReport.Create();
         report = report with
@@ -54,7 +54,9 @@ public class AnatomyTests
             Answer = report.Answer! with { Kind = AnswerKind.PlainStrings, Recommends = StringsSection.ManagedArray },
         };
 
-        Assert.Single(FixedReport.Parse(report).QuerySelectorAll(".anatomy .bar"));
+        Assert.Equal(
+            ["string[]", "PooledStringId[]"],
+            FixedReport.Parse(report).QuerySelectorAll(".anatomy .bar").Select(bar => bar.GetAttribute("data-name")!));
     }
 
     [Fact]

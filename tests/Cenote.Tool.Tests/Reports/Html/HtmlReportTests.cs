@@ -95,10 +95,10 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(report);
 
         Assert.Equal(
-            ["advice", "profile", "appendix", .. report.Sections.Select(Anchors.Of), "method"],
+            ["answer", "advice", "profile", "appendix", .. report.Sections.Select(Anchors.Of), "method"],
             page.QuerySelectorAll("main > section").Select(section => section.Id!));
         Assert.Equal(
-            page.QuerySelectorAll("main > section").Select(
+            page.QuerySelectorAll(".introduction ~ section").Select(
                 section => $"#{section.Id}"), page.QuerySelectorAll("nav a").Select(link => link.GetAttribute("href")!));
         Assert.All(
             report.Sections.SelectMany(section => section.Steps).DistinctBy(step => step.Title, StringComparer.Ordinal),

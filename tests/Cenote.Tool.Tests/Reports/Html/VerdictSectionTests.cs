@@ -24,7 +24,7 @@ public class VerdictSectionTests
 
         Assert.Equal(Summary.Of(report), page.QuerySelector("h1")!.TextContent);
         Assert.Equal("access.log", page.QuerySelector("h1")!.PreviousElementSibling!.TextContent);
-        Assert.Equal(report.Answer!.Verdict, page.QuerySelector("#advice .verdict")!.TextContent);
+        Assert.Equal(report.Answer!.Verdict, page.QuerySelector("#answer .verdict")!.TextContent);
     }
 
     [Fact]
@@ -58,7 +58,28 @@ public class VerdictSectionTests
 
         Assert.Equal(
             [snippet.Before, snippet.After],
-            FixedReport.Parse(report).QuerySelectorAll("#advice > .code pre").Select(code => code.TextContent));
+            FixedReport.Parse(report).QuerySelectorAll("#answer > .code pre").Select(code => code.TextContent));
+    }
+
+    [Fact]
+    public void The_answer_stands_above_what_introduces_the_page()
+    {
+        IHtmlDocument page = FixedReport.Parse(FixedReport.Create());
+
+        Assert.Equal("answer", page.QuerySelector(".introduction")!.PreviousElementSibling!.Id);
+        Assert.NotNull(page.QuerySelector(".introduction nav"));
+    }
+
+    [Fact]
+    public void What_saves_or_costs_nothing_has_no_line()
+    {
+        MeasureReport report = FixedReport.Create();
+        string[] Lines(Answer answer) =>
+            [.. FixedReport.Parse(report with { Answer = answer }).QuerySelectorAll(".answer dt").Select(line => line.TextContent)];
+
+        Assert.Equal(["Saves", "Costs"], Lines(report.Answer!));
+        Assert.Equal(["Saves"], Lines(report.Answer! with { Costs = null }));
+        Assert.Empty(Lines(report.Answer! with { Saves = null, Costs = null }));
     }
 
     [Fact]
@@ -67,6 +88,6 @@ public class VerdictSectionTests
         MeasureReport report = FixedReport.Create();
         report = report with { Answer = report.Answer! with { Kind = AnswerKind.PlainStrings } };
 
-        Assert.Empty(FixedReport.Parse(report).QuerySelectorAll("#advice > .code"));
+        Assert.Empty(FixedReport.Parse(report).QuerySelectorAll("#answer > .code"));
     }
 }
