@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;

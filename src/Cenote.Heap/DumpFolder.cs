@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Cenote.Files;
 using Microsoft.Win32.SafeHandles;
 

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Heap;
 
 /// <summary>Consecutive objects of one age.</summary>

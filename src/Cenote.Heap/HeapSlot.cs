@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Heap;
 
 /// <summary>Where an object, or an element of an array, may refer to a string.</summary>

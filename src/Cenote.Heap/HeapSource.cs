@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;

@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Reflection;
-using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Files;
 using Microsoft.Diagnostics.NETCore.Client;
 

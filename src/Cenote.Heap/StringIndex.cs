@@ -1,4 +1,3 @@
-using System.Numerics;
 using Cenote.Collections;
 
 namespace Cenote.Heap;

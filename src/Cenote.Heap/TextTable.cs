@@ -1,5 +1,4 @@
 using System.IO.Hashing;
-using System.Runtime.InteropServices;
 using Cenote.Collections;
 
 namespace Cenote.Heap;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Measurement;
 
 /// <summary>Measures what it costs to hold something. Meant for a process that does nothing else.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime;
-using System.Runtime.InteropServices;
 
 namespace Cenote.Measurement;
 

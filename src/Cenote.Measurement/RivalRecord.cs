@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Measurement;
 
 /// <summary>A rival under measurement: its calibrated slot and what its rounds have yielded so far.</summary>

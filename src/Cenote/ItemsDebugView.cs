@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote;
 
 /// <summary>The debugger view of a collection: its current items.</summary>

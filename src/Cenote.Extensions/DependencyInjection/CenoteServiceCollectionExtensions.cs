@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;

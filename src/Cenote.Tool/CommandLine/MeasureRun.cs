@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Reflection;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Comparing;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Tool.Input;
 
 /// <summary>Where a string of a corpus lies: in which of its arrays, from where, how many units long.</summary>

@@ -1,5 +1,3 @@
-using System.Numerics;
-using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Cenote.Tool.Input;

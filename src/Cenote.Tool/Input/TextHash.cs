@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Tool.Input;
 
 /// <summary>A hash of a text that comes in parts, the same on every machine and however it is cut.</summary>

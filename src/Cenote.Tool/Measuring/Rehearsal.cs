@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Measuring;

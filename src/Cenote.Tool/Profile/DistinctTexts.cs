@@ -1,4 +1,3 @@
-using System.Numerics;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Profile;

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 

@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Numerics;
 using System.Text.Json.Serialization;
 using System.Text.Unicode;
 using Cenote.Formatting;

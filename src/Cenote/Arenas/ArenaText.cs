@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Cenote.Arenas;
 
 /// <summary>Finds the chars of values that are not inline.</summary>

@@ -1,6 +1,4 @@
 using System.Collections;
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Cenote.Formatting;
 using Cenote.Memory.Pages;
 using Cenote.Threading;

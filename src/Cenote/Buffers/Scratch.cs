@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;

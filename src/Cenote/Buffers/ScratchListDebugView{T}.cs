@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Buffers;
 
 /// <summary>The debugger view of a list: a copy of its items, because a class cannot hold the list.</summary>

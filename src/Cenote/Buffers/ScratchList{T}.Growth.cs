@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
 using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Buffers;
 
 /// <summary>The scratch memory of one thread, at the time of the call to <see cref="Scratch.GetStatistics"/>.</summary>

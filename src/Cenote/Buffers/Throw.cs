@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Buffers;
 
 /// <summary>All exceptions of scratch buffers and lists, outside of hot paths.</summary>

@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Cenote.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;

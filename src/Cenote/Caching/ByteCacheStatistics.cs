@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Caching;
 
 /// <summary>The size of a cache, and its counters since it was created.</summary>

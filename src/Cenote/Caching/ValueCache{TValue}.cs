@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Cenote.Collections;
 
 /// <summary>Checks that the results of a batch do not overlap its keys.</summary>

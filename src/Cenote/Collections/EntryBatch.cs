@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Collections;
 
 /// <summary>The state of a collection with keys in unmanaged memory.</summary>

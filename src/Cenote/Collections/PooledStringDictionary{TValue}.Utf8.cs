@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using Cenote.Keys;
 using Cenote.Memory.Keys;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;

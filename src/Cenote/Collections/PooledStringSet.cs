@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Keys;
 using Cenote.Memory.Pages;
 

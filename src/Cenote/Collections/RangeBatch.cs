@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Collections;
 
 /// <summary>Keys that are parts of one string.</summary>

@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Data.Common;
-using System.Runtime.CompilerServices;
 using Cenote.Interning;
 
 namespace Cenote.Data;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Data;
 
 /// <summary>Throw helpers for readers.</summary>

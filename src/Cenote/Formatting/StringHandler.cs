@@ -1,6 +1,4 @@
 using System.ComponentModel;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Cenote.Text;
 
 namespace Cenote.Formatting;

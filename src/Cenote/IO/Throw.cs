@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.IO;
 
 /// <summary>Throw helpers for readers; they keep throw sites out of hot paths.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.IO;
 
 /// <content>The fields of a record.</content>

@@ -1,6 +1,3 @@
-using System.Numerics;
-using System.Runtime.CompilerServices;
-
 namespace Cenote.IO;
 
 /// <content>Quotes, and records that are not complete in the buffer.</content>

@@ -1,9 +1,5 @@
-using System.Diagnostics;
 using System.IO.MemoryMappedFiles;
 using System.IO.Pipelines;
-using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Cenote.IO;
 

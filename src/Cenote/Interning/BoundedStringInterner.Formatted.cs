@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Formatting;
 
 namespace Cenote.Interning;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Interning;
 
 /// <summary>Statistics of an interner at one moment.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Interning;
 
 /// <summary>Throw helpers for interners; they keep throw sites out of hot paths.</summary>

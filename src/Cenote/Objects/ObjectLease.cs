@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Objects;
 
 /// <summary>Holds an item of an object pool until it is disposed: <c>using var lease = pool.Rent();</c></summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Objects;
 
 /// <summary>The debugger view of a pool: its statistics. It shows no items, because they belong to their threads.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Objects;
 
 /// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and approximate otherwise.</summary>

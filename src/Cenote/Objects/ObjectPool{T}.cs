@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Objects;
 
 /// <summary>An object pool that creates and cleans items with delegates.</summary>

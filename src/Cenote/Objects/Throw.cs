@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Objects;
 
 /// <summary>All exceptions of the object pools, outside of hot paths.</summary>

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Diagnostics;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Strings;
 
 /// <summary>The state of a <see cref="BlobStore"/> at one moment.</summary>

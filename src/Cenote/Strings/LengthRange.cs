@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Strings;
 
 /// <summary>A range of string lengths that a fast path handles, tested by one comparison. <c>default</c> contains none.</summary>

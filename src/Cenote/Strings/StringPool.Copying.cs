@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;

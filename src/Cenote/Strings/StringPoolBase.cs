@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;

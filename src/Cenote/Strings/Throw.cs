@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Caching;
 using Cenote.Tool.Input;
 using Microsoft.Extensions.Caching.Memory;

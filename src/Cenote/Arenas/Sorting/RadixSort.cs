@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Threading;
 
 namespace Cenote.Arenas;

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;

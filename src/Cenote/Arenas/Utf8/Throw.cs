@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;

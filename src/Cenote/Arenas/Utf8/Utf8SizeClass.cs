@@ -1,4 +1,3 @@
-using System.Numerics;
 using Cenote.Threading;
 
 namespace Cenote.Arenas;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 using Cenote.Threading;

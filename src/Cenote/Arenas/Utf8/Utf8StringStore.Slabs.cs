@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Cenote.Arenas;
 
 /// <summary>The counts and sizes of a <see cref="Utf8StringStore"/> at one moment.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Cenote.Buffers.Stack;
 
 /// <summary>One chunk of a thread's scratch stack: a pinned array, which the GC frees after the thread has ended.</summary>

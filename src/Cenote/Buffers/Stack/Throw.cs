@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Buffers.Stack;
 
 /// <summary>All exceptions of the scratch stack, outside of hot paths.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Cenote.Keys;
 using Cenote.Text;
 

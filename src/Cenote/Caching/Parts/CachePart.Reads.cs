@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Rings;
 using Cenote.Threading;

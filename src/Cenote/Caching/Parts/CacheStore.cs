@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Rings;
 

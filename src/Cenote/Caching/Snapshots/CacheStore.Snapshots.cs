@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Rings;
 using Cenote.Memory.Snapshots;
 using Cenote.Text;

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Keys;
 
 namespace Cenote.Collections;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Cenote.Keys;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;

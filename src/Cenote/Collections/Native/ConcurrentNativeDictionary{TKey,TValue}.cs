@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Entries;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;

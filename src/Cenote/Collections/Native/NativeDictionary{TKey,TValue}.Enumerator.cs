@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Entries;
 
 namespace Cenote.Collections;

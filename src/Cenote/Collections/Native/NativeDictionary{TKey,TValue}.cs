@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Memory.Entries;
 using Cenote.Memory.Pages;
 

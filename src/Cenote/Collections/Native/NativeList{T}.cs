@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Diagnostics;
 using Cenote.Keys;
 
 namespace Cenote.Collections;

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;

@@ -1,4 +1,3 @@
-using System.Numerics;
 using Cenote.Text;
 using Cenote.Threading;
 

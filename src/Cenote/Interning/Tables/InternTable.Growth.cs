@@ -1,6 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using Cenote.Text;
 using Cenote.Threading;
 

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Interning;
 
 /// <content>Keys of any length, with the comparison of the table, after <c>FindPlain</c> has not found them.</content>

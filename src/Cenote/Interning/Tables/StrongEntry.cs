@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Interning;
 
 /// <summary>A reference that keeps its string alive.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;

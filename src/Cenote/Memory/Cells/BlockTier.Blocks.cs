@@ -1,4 +1,3 @@
-using System.Numerics;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
 

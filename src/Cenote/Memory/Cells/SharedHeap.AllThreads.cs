@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
 

@@ -1,5 +1,3 @@
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Threading;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Memory.Entries;
 
 /// <summary>Throw helpers for entries.</summary>

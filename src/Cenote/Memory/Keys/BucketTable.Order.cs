@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;

@@ -1,6 +1,4 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Text;
 
 namespace Cenote.Memory.Keys;

@@ -1,5 +1,3 @@
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using Cenote.Memory.Pages;
 using Cenote.Text;

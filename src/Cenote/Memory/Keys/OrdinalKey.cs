@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Memory.Keys;
 
 /// <summary>A key that is compared ordinally.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 /// <summary>The system calls that <see cref="UnixPageSource"/> needs, as the manuals describe them. Tests replace them.</summary>

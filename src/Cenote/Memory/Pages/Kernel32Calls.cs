@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 internal sealed partial class Kernel32Calls : IWindowsCalls

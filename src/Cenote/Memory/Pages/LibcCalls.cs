@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 /// <summary>Calls the functions of the C library.</summary>

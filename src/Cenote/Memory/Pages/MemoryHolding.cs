@@ -1,5 +1,4 @@
 using System.Runtime;
-using System.Runtime.InteropServices;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 /// <summary>The source of pages. Only slow paths call it, so tests replace it to inject failures.</summary>

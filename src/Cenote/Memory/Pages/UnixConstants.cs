@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 /// <summary>The constants that differ between Unix systems, from sys/mman.h of each.</summary>

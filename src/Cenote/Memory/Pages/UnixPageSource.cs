@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Pages;
 
 /// <summary>Provides pages through mmap, on Linux, macOS and the BSDs.</summary>

@@ -1,6 +1,3 @@
-using System.Numerics;
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>CRC-32C (Castagnoli), which CPUs compute in hardware. Initial value and final XOR are all ones.</summary>

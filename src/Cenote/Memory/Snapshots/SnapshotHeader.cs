@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;

@@ -1,5 +1,3 @@
-using System.Numerics;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 
 namespace Cenote.Memory.Snapshots;

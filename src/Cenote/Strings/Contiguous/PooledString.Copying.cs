@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Strings;
 
 /// <content>Copies of strings that another thread may free at any moment.</content>

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Text.Json.Serialization;
 using Cenote.Formatting;
 using Cenote.Memory.Cells;

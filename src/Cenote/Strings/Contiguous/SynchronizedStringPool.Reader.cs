@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace Cenote.Strings;
 
 /// <content>Reading under the lock.</content>

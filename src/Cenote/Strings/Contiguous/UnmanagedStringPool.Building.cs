@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 using Cenote.Formatting;

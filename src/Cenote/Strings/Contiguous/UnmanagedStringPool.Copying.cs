@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;

@@ -1,6 +1,4 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Contiguous;
 using Cenote.Threading;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Contiguous;
 using Cenote.Memory.Pages;

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Text.Unicode;
 using Cenote.Memory.Cells;
 using Cenote.Text;
