@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Cenote.Collections;
 
 /// <content>
@@ -11,24 +13,7 @@ public sealed partial class PooledStringSet
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
-    public void UnionWith(IEnumerable<string> other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        if (other is PooledStringSet set)
-        {
-            foreach (ReadOnlySpan<char> item in set)
-            {
-                Add(item);
-            }
-
-            return;
-        }
-
-        foreach (string item in other)
-        {
-            Add(item);
-        }
-    }
+    public void UnionWith(IEnumerable<string> other) => ForEach(other, static (item, set) => set.Add(item));
 
     /// <summary>Removes all strings that are not in a sequence.</summary>
     /// <param name="other">A sequence or another set.</param>
@@ -43,24 +28,7 @@ public sealed partial class PooledStringSet
     /// <param name="other">A sequence, another set, or this one.</param>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
-    public void ExceptWith(IEnumerable<string> other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        if (other is PooledStringSet set)
-        {
-            foreach (ReadOnlySpan<char> item in set)
-            {
-                Remove(item);
-            }
-
-            return;
-        }
-
-        foreach (string item in other)
-        {
-            Remove(item);
-        }
-    }
+    public void ExceptWith(IEnumerable<string> other) => ForEach(other, static (item, set) => set.Remove(item));
 
     /// <summary>Removes the strings that a sequence also contains, and adds those that only the sequence contains.</summary>
     /// <param name="other">A sequence, another set, or this one.</param>
@@ -145,6 +113,25 @@ public sealed partial class PooledStringSet
         }
 
         return false;
+    }
+
+    private void ForEach(IEnumerable<string> other, ReadOnlySpanAction<char, PooledStringSet> action)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        if (other is PooledStringSet set)
+        {
+            foreach (ReadOnlySpan<char> item in set)
+            {
+                action(item, this);
+            }
+
+            return;
+        }
+
+        foreach (string item in other)
+        {
+            action(item, this);
+        }
     }
 
     private bool AreAllIn(PooledStringSet other)

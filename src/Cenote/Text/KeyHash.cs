@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
@@ -84,26 +82,17 @@ internal static class KeyHash
     private static ulong Short<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
-        ulong head;
-        ulong tail;
-        if (bytes >= 8)
-        {
-            head = TChars.Read8(ref text, 0);
-            tail = TChars.Read8(ref text, bytes - 8);
-        }
-        else if (bytes >= 4)
-        {
-            head = TChars.Read4(ref text, 0);
-            tail = TChars.Read4(ref text, bytes - 4);
-        }
-        else
-        {
-            head = bytes == 0 ? 0u : TChars.Read2(ref text);
-            tail = 0;
-        }
-
+        (ulong head, ulong tail) = ReadShort<TChars>(ref text, bytes);
         return Fold(Fold(head ^ s_a, tail ^ s_b) + bytes, s_c);
     }
+
+    /// <summary>All chars of a key of less than 16 bytes, as two words that may overlap.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static (ulong Head, ulong Tail) ReadShort<TChars>(ref byte text, nuint bytes)
+        where TChars : struct, IKeyChars =>
+        bytes >= 8 ? (TChars.Read8(ref text, 0), TChars.Read8(ref text, bytes - 8))
+        : bytes >= 4 ? (TChars.Read4(ref text, 0), TChars.Read4(ref text, bytes - 4))
+        : (bytes == 0 ? 0u : TChars.Read2(ref text), 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Medium<TChars>(ref byte text, nuint bytes)

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Cenote.Text;
 
 /// <summary>
@@ -57,20 +54,9 @@ internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
             head = TChars.Read8(ref text, last);
             tail = TChars.Read8(ref text, last + 8);
         }
-        else if (bytes >= 8)
-        {
-            head = TChars.Read8(ref text, 0);
-            tail = TChars.Read8(ref text, bytes - 8);
-        }
-        else if (bytes >= 4)
-        {
-            head = TChars.Read4(ref text, 0);
-            tail = TChars.Read4(ref text, bytes - 4);
-        }
         else
         {
-            head = bytes == 0 ? 0u : TChars.Read2(ref text);
-            tail = 0;
+            (head, tail) = KeyHash.ReadShort<TChars>(ref text, bytes);
         }
 
         return (uint)Fold(Fold(head ^ _c, tail ^ state) + bytes, _d);

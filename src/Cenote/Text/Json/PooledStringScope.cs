@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Cenote.Strings;
 
 namespace Cenote.Text.Json;
