@@ -26,7 +26,7 @@ internal unsafe struct SlotIndex
     public const uint SpareSlots = MaxDistance;
 
     private const uint MaxDistance = 128;
-    private const uint MaxMoved = 1_024;
+    private const uint MaxMoved = 4_096;
     private const int HashShift = 33;
     private const int PlaceShift = 2;
     private const uint PlaceMask = int.MaxValue;
