@@ -20,6 +20,7 @@ internal sealed class EntrySequence<TValue, TItem>(
     {
         private readonly Lock _gate = new();
         private TItem? _current;
+        private bool _isDisposed;
 
         public TItem Current
         {
@@ -38,7 +39,7 @@ internal sealed class EntrySequence<TValue, TItem>(
         {
             lock (_gate)
             {
-                return PooledStringDictionary<TValue>.MoveNext(enumeration, read, out _current);
+                return !_isDisposed && PooledStringDictionary<TValue>.MoveNext(enumeration, read, out _current);
             }
         }
 
@@ -49,6 +50,8 @@ internal sealed class EntrySequence<TValue, TItem>(
         {
             lock (_gate)
             {
+                _isDisposed = true;
+                _current = default;
                 enumeration.WipeBuffer();
             }
         }

@@ -50,6 +50,20 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     }
 
     [Fact]
+    public void A_sequence_of_keys_or_values_ends_with_its_disposal()
+    {
+        IEnumerator<string> keys = _dictionary.Keys.GetEnumerator();
+        IEnumerator<int> values = _dictionary.Values.GetEnumerator();
+        Assert.True(keys.MoveNext() && values.MoveNext());
+
+        keys.Dispose();
+        values.Dispose();
+
+        Assert.False(keys.MoveNext() || values.MoveNext());
+        Assert.Equal((null, 0), (keys.Current, values.Current));
+    }
+
+    [Fact]
     public void Values_are_enumerated_without_strings()
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
