@@ -5,7 +5,10 @@ namespace Cenote.Memory.Pages;
 /// nothing itself: other finalizers may still use or resurrect the object, and so may a long weak reference even later. Only a
 /// handle that tracks resurrection shows when the object is gone; a resurrected object works as before.
 /// </summary>
-/// <remarks>A guard is unreachable, so each collection finalizes it until the object is gone.</remarks>
+/// <remarks>
+/// Only the object refers to its guard, so the guard becomes unreachable with it. From then on each collection finalizes the guard
+/// until the object is gone.
+/// </remarks>
 internal abstract class FinalizationGuard
 {
     private WeakGCHandle<object> _owner;
@@ -41,7 +44,15 @@ internal abstract class FinalizationGuard
         if (!_owner.IsAllocated)
         {
             _owner = new WeakGCHandle<object>(owner, trackResurrection: true);
-            GC.ReRegisterForFinalize(this);
+            try
+            {
+                GC.ReRegisterForFinalize(this);
+            }
+            catch (OutOfMemoryException)
+            {
+                _owner.Dispose();
+                throw;
+            }
         }
     }
 
