@@ -102,11 +102,6 @@ public sealed class FullHeapAttacks : AttackTests
 
     private sealed class Finalizable
     {
-        private static int s_finalized;
-
-        ~Finalizable()
-        {
-            s_finalized++;
-        }
+        ~Finalizable() => GC.KeepAlive(this);
     }
 }
