@@ -22,10 +22,12 @@ internal static class UnknownOption
     public static string MessageOf(ParseResult parsed)
     {
         Command command = parsed.CommandResult.Command;
+
+        // Options after a word that is too many are unmatched as well, though they may be known.
         string? option = command.Arguments
             .SelectMany(argument => parsed.GetResult(argument)?.Tokens ?? [])
             .Select(token => token.Value)
-            .Concat(parsed.UnmatchedTokens)
+            .Concat(parsed.UnmatchedTokens.Take(1))
             .FirstOrDefault(IsOption);
         string[] missing = [.. command.Arguments.Where(IsMissing).Select(argument => argument.Name)];
         return option is not null ? Message(option)

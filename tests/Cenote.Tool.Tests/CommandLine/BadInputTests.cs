@@ -49,6 +49,15 @@ public sealed class BadInputTests : IDisposable
     }
 
     [Fact]
+    public async Task A_word_that_is_no_command_is_named_rather_than_the_options_after_it()
+    {
+        Invocation run = await Invocation.RunAsync(["nosuch.txt", "--quick"]);
+
+        IsRefused(run, "'nosuch.txt'");
+        Assert.DoesNotContain("--quick", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_is_neither_a_command_nor_a_file_is_told_of_the_help()
     {
         IsRefused(await Invocation.RunAsync(["weigh"]), "Unrecognized command or argument 'weigh'. See 'cenote --help'.");
