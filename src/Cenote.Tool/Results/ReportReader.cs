@@ -55,11 +55,27 @@ internal static class ReportReader
         }
     }
 
-    // What the types cannot say: there is no null in a list, no list is missing, and there is a baseline in each step.
+    // What the types cannot say: there is no null in a list, no list is missing, there is a baseline in each step, and what is
+    // recommended rests on steps that were measured.
     private static bool IsSound(MeasureReport report) =>
-        report.Profile.Lengths.All(bucket => bucket is not null)
-        && report.Advice.All(item => item is { Even: not null, Steps: not null, Effects: not null } && IsSound(item.Statement))
-        && report.Sections.All(section => section is not null && section.Steps.All(IsSound));
+        report.Profile.Lengths.Count > 0
+        && report.Profile.Lengths.All(bucket => bucket is not null)
+        && report.Sections.Count > 0
+        && report.Sections.All(section => section is not null && section.Steps.All(IsSound))
+        && IsSound(report.Answer)
+        && report.Advice.All(item => IsSound(item, report));
+
+    // Only plain strings rest on no gain.
+    private static bool IsSound(Answer? answer) =>
+        answer is null
+        || (answer.Notes is not null && answer.Notes.All(note => note is not null)
+            && answer.Kind == AnswerKind.Use == answer.Gain is not null);
+
+    private static bool IsSound(AdviceItem? item, MeasureReport report) =>
+        item is { Even: not null, Steps: not null, Effects: not null }
+        && IsSound(item.Statement)
+        && item.Effects.All(effect =>
+            effect is not null && report.Sections.Any(section => section.Step(effect.Step) is not null));
 
     private static bool IsSound(Statement? statement) =>
         statement is null || (statement.Remarks is not null && statement.Remarks.All(remark => remark is not null));

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Results;
 using Cenote.Tool.Tests.Reports.Html;
@@ -35,6 +37,34 @@ public sealed class RenderTests : IDisposable
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.StartsWith("{", await File.ReadAllTextAsync(json), StringComparison.Ordinal);
+    }
+
+    // Each is a value of a report, and what damages it.
+    [Theory]
+    [InlineData("answer.notes", "null")]
+    [InlineData("answer.notes", "[null]")]
+    [InlineData("answer.gain", "null")]
+    [InlineData("advice", "[null]")]
+    [InlineData("advice.0.effects", "[null]")]
+    [InlineData("advice.0.effects", """[{"kind": "time", "step": "unknown", "ratio": 0.5}]""")]
+    [InlineData("sections", "[]")]
+    [InlineData("sections", "[null]")]
+    [InlineData("sections.0.steps", "[null]")]
+    [InlineData("profile.lengths", "[]")]
+    [InlineData("profile.lengths", "[null]")]
+    public async Task A_damaged_report_is_rejected(string place, string value)
+    {
+        JsonNode report = JsonNode.Parse(JsonReport.Render(FixedReport.Create()))!;
+        string[] names = place.Split('.');
+        JsonNode parent = names.SkipLast(1).Aggregate(report, static (node, name) =>
+            int.TryParse(name, CultureInfo.InvariantCulture, out int index) ? node[index]! : node[name]!);
+        parent[names[^1]] = JsonNode.Parse(value);
+        string json = _folder.Write("damaged.json", report.ToJsonString());
+
+        Invocation run = await Invocation.RunAsync(["render", json, "--html", "-"]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Contains("is not a complete report", run.Error, StringComparison.Ordinal);
     }
 
     [Theory]
