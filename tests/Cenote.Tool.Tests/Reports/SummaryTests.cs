@@ -43,6 +43,7 @@ public class SummaryTests
     public void Without_gains_or_other_sections_there_is_no_summary()
     {
         Assert.Null(Summary.Of(Report(null, Item(SortSection.SectionName, "Sort"))));
+        Assert.Null(Summary.Of(Report(s_plain, Item(SortSection.SectionName, "Sort"))));
         Assert.Null(Summary.Of(Report(s_plain, Item(StringsSection.SectionName, "Hold all", Gain(EffectKind.Memory, 0.5, 1 << 20)))));
     }
 
