@@ -57,16 +57,20 @@ internal static class Anatomy
             : Fragment.Of(
                 $"""
                 <div class="anatomy">
-                {Picture(held).Draw()}{Figures(held)}
+                {Picture(held, HeldAs()).Draw()}{Figures(held)}
                 </div>
 
                 """);
+
+        string HeldAs() => held.Length == 1 ? string.Empty
+            : answer.Recommends == before ? $", as they are and as {held[^1].Name}"
+            : ", before and after";
     }
 
-    private static BarChart Picture((string Name, MemoryParts Parts)[] held) => new(
+    private static BarChart Picture((string Name, MemoryParts Parts)[] held, string heldAs) => new(
         "anatomy",
         Title,
-        Fragment.Of($"<strong>Memory</strong> of all strings{(held.Length > 1 ? ", before and after" : string.Empty)}"),
+        Fragment.Of($"<strong>Memory</strong> of all strings{heldAs}"),
         [
             .. held.Select(entry => new Bar(
                 entry.Name,
