@@ -49,9 +49,9 @@ internal static class CommandText
             words.AddRange("--only", string.Join(',', settings.Sections.Select(section => section.Name)));
         }
 
-        if (settings.Rounds != MeasureSettings.DefaultRounds)
+        if (settings.RequestedRounds is int rounds)
         {
-            words.AddRange("--rounds", settings.Rounds.ToString(CultureInfo.InvariantCulture));
+            words.AddRange("--rounds", rounds.ToString(CultureInfo.InvariantCulture));
         }
 
         return string.Join(' ', words);

@@ -180,7 +180,7 @@ internal sealed class MeasureCommand
             HtmlPath = ReportFile.Named(parsed.GetValue(_html)),
             JsonPath = ReportFile.Named(parsed.GetValue(_json)),
             Sections = parsed.GetValue(_only) ?? SectionList.All,
-            Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,
+            RequestedRounds = parsed.GetValue(_rounds),
         };
     }
 

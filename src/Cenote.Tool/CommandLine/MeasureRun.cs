@@ -181,18 +181,19 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             {
                 ISection[] others = [.. settings.Sections.Where(static section => section is not StringsSection)];
                 TimeSpan slot = longestSlot < s_quickSlot ? longestSlot : s_quickSlot;
-                MeasureSettings quick = settings with { Sections = others, Rounds = MeasureSettings.QuickRounds };
+                MeasureSettings quick = settings with { Sections = others, RequestedRounds = settings.OtherRounds };
                 report = MeasureAll(quick, report, sample, childrenOf(sample, slot), builds: null, output);
             }
             else
             {
                 report = MeasureAll(settings, report, sample, childrenOf(sample, longestSlot), builds, output);
-                if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
-                {
-                    string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
-                    output.Show(terminal => terminal.WriteNote($"\nWith all rounds the verdict {change}:"));
-                    output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
-                }
+            }
+
+            if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
+            {
+                string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
+                output.Show(terminal => terminal.WriteNote($"\nWith all measurements the verdict {change}:"));
+                output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
             }
 
             if (Summary.Of(report) is string summary)
@@ -289,11 +290,13 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             StringsSection.ManagedArray, StringsSection.RefArray, StringsSection.IdArray,
             .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
         ];
+        // What is missing then is measured with the other sections, which a quick run does not do.
+        bool mayStop = !settings.IsQuick || settings.RequestedRounds is null;
         TimeSpan begin = clock.Elapsed;
         for (int round = 0; round < settings.Rounds; round++)
         {
             TimeSpan average = round == 0 ? TimeSpan.Zero : (clock.Elapsed - begin) / round;
-            if (round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
+            if (mayStop && round >= MinRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
             {
                 break;
             }

@@ -46,7 +46,13 @@ internal sealed record MeasureSettings
 
     public IReadOnlyList<ISection> Sections { get; init; } = SectionList.All;
 
-    public int Rounds { get; init; } = DefaultRounds;
+    /// <summary>The rounds asked for; null if the tool chooses them.</summary>
+    public int? RequestedRounds { get; init; }
+
+    public int Rounds => RequestedRounds ?? DefaultRounds;
+
+    /// <summary>The rounds of the steps that the verdict does not rest on.</summary>
+    public int OtherRounds => RequestedRounds ?? (IsQuick ? QuickRounds : DefaultRounds);
 
     public const int DefaultRounds = 5;
 
@@ -61,7 +67,7 @@ internal sealed record MeasureSettings
     /// <summary>Default maximum of chars for these steps.</summary>
     public const long MaxChars = 25_000_000;
 
-    /// <summary>How many rounds a quick run has, each in a process of its own.</summary>
+    /// <summary>Default rounds of these steps in a quick run, each in a process of its own.</summary>
     public const int QuickRounds = 2;
 
     /// <summary>Below this no verdict would be worth its name.</summary>

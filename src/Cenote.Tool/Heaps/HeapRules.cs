@@ -71,9 +71,8 @@ internal static class HeapRules
             - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
 
     /// <summary>
-    /// Bytes saved by keys in unmanaged memory, and less than 0 if these take more; null for what is no dictionary. Tables hold
-    /// keys
-    /// of any age, and a key is in as many tables as refer to it: so both sides are those of the references to long-lived keys.
+    /// Bytes saved by keys in unmanaged memory, negative if those take more; null if the place is no dictionary. Tables hold keys of
+    /// any age, and a key is in as many tables as refer to it, so both sides count references to long-lived keys.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {

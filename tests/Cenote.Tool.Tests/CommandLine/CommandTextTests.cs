@@ -23,7 +23,7 @@ public class CommandTextTests
             JsonPath = "secret.json",
             HtmlPath = "secret.html",
             Sections = [SectionList.All[0], SectionList.All[3]],
-            Rounds = 15,
+            RequestedRounds = 15,
         };
 
         Assert.Equal(

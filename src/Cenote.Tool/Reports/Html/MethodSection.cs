@@ -13,7 +13,7 @@ internal static class MethodSection
         <div class="columns">
         <div>
         <h3>How to read it</h3>
-        <p>Each section was timed in {Units.Count(report.Rounds)} processes, one after the other. In each of them all rivals of a step were warmed up and then took turns.
+        <p>Each section was timed in {Rounds(report)} processes, one after the other. In each of them all rivals of a step were warmed up and then took turns.
         The figures are means over the processes, of logarithms. The whisker is where the true ratio lies with 95 % confidence, by Student's t over the processes and corrected for the number of rivals. Below each bar is a dot for each process: its time, relative to the mean of the baseline.
         If 1 lies within it, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
         <p>What holds all strings was built once in each of its processes, as it is compiled for the first time.</p>
@@ -32,7 +32,7 @@ internal static class MethodSection
         {Fact("Runtime", report.Machine.Runtime)}
         {Fact("Garbage collector", report.Machine.GarbageCollector)}
         {Fact("Date", Dates.Minute(report.Machine.Date))}
-        {Fact("Rounds", Units.Count(report.Rounds))}
+        {Fact("Rounds", Rounds(report))}
         {Fact("Tool", $"cenote {report.Tool}")}
         </dl>
         <p>Measure it again:</p>
@@ -42,4 +42,15 @@ internal static class MethodSection
         </section>
 
         """);
+
+    // Steps have fewer rounds where time was short.
+    private static string Rounds(MeasureReport report)
+    {
+        int min = report.Sections
+            .SelectMany(section => section.Steps)
+            .Select(step => step.Timing.Rounds)
+            .DefaultIfEmpty(report.Rounds)
+            .Min();
+        return min == report.Rounds ? Units.Count(min) : $"{Units.Count(min)} to {Units.Count(report.Rounds)}";
+    }
 }
