@@ -24,7 +24,7 @@ internal interface IKeyTable<TSelf> : IKeyReader, IDisposable
     bool Remove(ReadOnlySpan<char> key);
 }
 
-/// <summary>The dictionary of the framework, by its look-up for spans.</summary>
+/// <summary>The dictionary of the framework, by its lookup for spans.</summary>
 internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : IKeyTable<DictionaryTable>
 {
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -47,7 +47,7 @@ internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : I
     }
 }
 
-/// <summary>The set of the framework, by its look-up for spans.</summary>
+/// <summary>The set of the framework, by its lookup for spans.</summary>
 internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTable>
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -75,7 +75,7 @@ internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTa
     }
 }
 
-/// <summary>The concurrent dictionary of the framework, by its look-up for spans.</summary>
+/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
 internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dictionary) : IKeyTable<ConcurrentTable>
 {
     private readonly ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -96,7 +96,7 @@ internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dicti
     }
 }
 
-/// <summary>The frozen dictionary of the framework, by its look-up for spans. It is never changed.</summary>
+/// <summary>The frozen dictionary of the framework, by its lookup for spans. It is never changed.</summary>
 internal readonly struct FrozenTable(FrozenDictionary<string, int> dictionary) : IKeyReader
 {
     private readonly FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =

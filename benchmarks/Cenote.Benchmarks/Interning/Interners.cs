@@ -18,7 +18,7 @@ internal interface IInterner<TSelf>
     string Intern(ReadOnlySpan<char> text);
 }
 
-/// <summary>The concurrent dictionary of the framework, by its look-up for spans.</summary>
+/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
 internal readonly struct DictionaryInterner(ConcurrentDictionary<string, string> dictionary) : IInterner<DictionaryInterner>
 {
     private readonly ConcurrentDictionary<string, string>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -39,7 +39,7 @@ internal readonly struct DictionaryInterner(ConcurrentDictionary<string, string>
     }
 }
 
-/// <summary>A hash set of the framework under a lock, by its look-up for spans.</summary>
+/// <summary>A hash set of the framework under a lock, by its lookup for spans.</summary>
 internal readonly struct LockedSetInterner(HashSet<string> set) : IInterner<LockedSetInterner>
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();

@@ -37,7 +37,7 @@ internal static partial class Rules
     /// </summary>
     public const double MuchDuplication = 0.2;
 
-    /// <summary>Below this share of all memory, duplicates are not worth a look-up per string.</summary>
+    /// <summary>Below this share of all memory, duplicates are not worth a lookup per string.</summary>
     public const double LittleDuplication = 0.05;
 
     // What can take the place of what a program has, in the order of what it asks of it.

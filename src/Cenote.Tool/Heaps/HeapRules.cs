@@ -180,7 +180,7 @@ internal static class HeapRules
             : $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too.";
         others = place.OwnBytes < place.Bytes ? others : string.Empty;
         string values = place.HasReferenceValues
-            ? " Its values have references and stay on the managed heap: a look-up costs one more cache line, so take it only where memory "
+            ? " Its values have references and stay on the managed heap: a lookup costs one more cache line, so take it only where memory "
                 + "counts more."
             : string.Empty;
         return saved < notable

@@ -97,7 +97,7 @@ public class RulePropertyTests
         {
             Assert.True(rule.Topic switch
             {
-                // Between interners whose intervals meet, near the thresholds of pauses, and against look-ups by span.
+                // Between interners whose intervals meet, near the thresholds of pauses, and against lookups by span.
                 "Interner" => rule.Decision.Other == Today(rule)
                     ? rule.Steps.Any(
                         step => step.Timing[name].RatioInterval is { Lower: <= 1, Upper: > 1.25 } || IsEven(step, name))

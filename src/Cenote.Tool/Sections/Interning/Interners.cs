@@ -26,7 +26,7 @@ internal readonly struct RuntimeInterner : IInterner
     }
 }
 
-/// <summary>A set of the framework, by its look-up for spans: what a program on one thread can do by itself.</summary>
+/// <summary>A set of the framework, by its lookup for spans: what a program on one thread can do by itself.</summary>
 internal readonly struct SetInterner(HashSet<string> set) : IInterner
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -49,7 +49,7 @@ internal readonly struct SetInterner(HashSet<string> set) : IInterner
     }
 }
 
-/// <summary>The concurrent dictionary of the framework, by its look-up for spans.</summary>
+/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
 internal readonly struct ConcurrentInterner(ConcurrentDictionary<string, string> dictionary) : IInterner
 {
     private readonly ConcurrentDictionary<string, string>.AlternateLookup<ReadOnlySpan<char>> _spans =
