@@ -24,11 +24,11 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Bytes that the machine has.</summary>
     public ulong MachineBytes { get; set; } = ulong.MaxValue;
 
-    /// <summary>Bytes that may be committed at a time, resting ones included, where discarding does not give them back.</summary>
+    /// <summary>Bytes that may be committed at a time, quarantined ones included, where discarding does not give them back.</summary>
     public long CommitLimit { get; set; } = long.MaxValue;
 
-    /// <summary>Bytes that may rest.</summary>
-    public long RestingBytes { get; set; } = RangeCache.MaximumRestingBytes;
+    /// <summary>Bytes that may be quarantined.</summary>
+    public long QuarantinedBytes { get; set; } = RangeCache.MaximumQuarantineBytes;
 
     /// <summary>Reservations that the process may have.</summary>
     public int MaximumReservations { get; set; } = int.MaxValue;
@@ -74,7 +74,7 @@ internal sealed unsafe class FailingPageSource : PageSource
 
     public override ulong MemoryBytes => MachineBytes;
 
-    public override long MaximumRestingBytes => RestingBytes;
+    public override long MaximumQuarantineBytes => QuarantinedBytes;
 
     public override bool CanMove => MovesPages;
 

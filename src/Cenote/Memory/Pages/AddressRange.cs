@@ -32,7 +32,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     public bool IsPassedOn { get; private set; }
 
     /// <summary>
-    /// Commits this many bytes from the start; false if the operating system refuses even after all resting memory was released.
+    /// Commits this many bytes from the start; false if the operating system refuses even after all quarantined memory was released.
     /// </summary>
     public bool TryCommit(nuint bytes)
     {

@@ -4,7 +4,7 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// A memory-mapped file, read only, shared with other processes. Like an <see cref="AddressSpace"/>, it is not unmapped while it
-/// is reachable: after its collection its addresses rest, still mapped.
+/// is reachable: after its collection its addresses are quarantined, still mapped.
 /// </summary>
 /// <remarks>
 /// Replacing the file by renaming another one over it does not affect existing mappings. Truncating it in place does: reading the

@@ -203,7 +203,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             if (range.Touched > 0)
             {
                 bool isReturned = pages.Discard(range.Address, range.Touched)
-                    && pages.MaximumRestingBytes >= RangeCache.MaximumRestingBytes;
+                    && pages.MaximumQuarantineBytes >= RangeCache.MaximumQuarantineBytes;
                 cost += (long)(isReturned ? range.Touched / BytesPerPageTableByte : range.Touched);
             }
         }

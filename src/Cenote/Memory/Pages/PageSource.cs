@@ -19,10 +19,10 @@ internal abstract unsafe class PageSource
     public bool HasMemory(ulong bytes) => Budget?.HasAvailable((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
 
     /// <summary>
-    /// The maximum number of resting bytes of disposed owners. Where the system limits committed memory, resting memory counts
+    /// The maximum number of quarantined bytes of disposed owners. Where the system limits committed memory, quarantined memory counts
     /// against that limit.
     /// </summary>
-    public virtual long MaximumRestingBytes => RangeCache.MaximumRestingBytes;
+    public virtual long MaximumQuarantineBytes => RangeCache.MaximumQuarantineBytes;
 
     /// <summary>Whether the process may create another reservation and still has enough mappings for everything else.</summary>
     public virtual bool MayMap() => true;

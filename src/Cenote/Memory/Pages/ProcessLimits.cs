@@ -51,7 +51,7 @@ internal sealed class ProcessLimits(
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
     // Bytes of address space that the library has reserved.
-    private long _own;
+    private long _reservedBytes;
 
     private long _allowance;
     private long _mappings;
@@ -139,7 +139,7 @@ internal sealed class ProcessLimits(
 
         // The rest of the process uses its share first. After that, new owners are possible as soon as old ones are disposed.
         long used = countAddresses();
-        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _minRoom);
+        long left = Math.Min(_share - Volatile.Read(ref _reservedBytes), addresses - used - _minRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / OptionalDivisor);
         if (!has)
         {
@@ -171,7 +171,7 @@ internal sealed class ProcessLimits(
     }
 
     /// <summary>Counts addresses that the library reserves, or releases if negative.</summary>
-    public void CountOwn(long bytes) => Interlocked.Add(ref _own, bytes);
+    public void AddReserved(long bytes) => Interlocked.Add(ref _reservedBytes, bytes);
 
     // Three quarters of the addresses that were free at first, up to a size that suffices for the runtime: each thread takes 8
     // MiB for its stack and 64 MiB for its malloc arena.

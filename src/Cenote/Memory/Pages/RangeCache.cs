@@ -4,18 +4,19 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so the addresses rest,
-/// readable, writable and without memory, for 10 seconds and two gen 2 collections. Writable memory gets no new owner during that
+/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so the addresses are quarantined
+/// for 10 seconds and two gen 2 collections: readable, writable and without memory. Writable memory gets no new owner during that
 /// time, except for a few warm pages, which are moved to other addresses.
 /// </summary>
-/// <param name="clock">Measures the time of rests.</param>
+/// <param name="clock">Measures the time in quarantine.</param>
 /// <param name="countCollections">Returns the number of gen 2 collections so far.</param>
 /// <remarks>
 /// <para>A reservation serves many short-lived owners one after another and is released as a whole, as Windows requires. So each
-/// part of it is always either free or in use. Its rest begins when its last owner is disposed.</para>
-/// <para>Rests are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations. If
-/// the system still counts resting memory as used, the limit is 1 % of machine memory. All rests end when the system refuses
-/// memory or mappings. Once it has refused addresses, at most 256 MiB wait or rest: the process needs addresses elsewhere.</para>
+/// part of it is always either free or in use. Its quarantine begins when its last owner is disposed.</para>
+/// <para>Quarantines are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations.
+/// If the system still counts quarantined memory as used, the limit is 1 % of machine memory. All quarantines end when the system
+/// refuses memory or mappings. Once it has refused addresses, at most 256 MiB wait or are quarantined: the process needs addresses
+/// elsewhere.</para>
 /// <para>The finalizer is for collectible assembly load contexts; in any other, the cache lives as long as the process.</para>
 /// </remarks>
 internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
@@ -25,22 +26,22 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
 
-    /// <summary>A rest lasts at least this many gen 2 collections.</summary>
-    public const int RestCollections = 2;
+    /// <summary>A quarantine lasts at least this many gen 2 collections.</summary>
+    public const int QuarantineCollections = 2;
 
     /// <summary>
-    /// If resting memory is not returned to the operating system, its limit is the memory of the machine divided by this.
+    /// If quarantined memory is not returned to the operating system, its limit is the memory of the machine divided by this.
     /// </summary>
-    public const int RestingDivisor = 100;
+    public const int QuarantineDivisor = 100;
 
-    /// <summary>The limit of resting bytes if they are returned to the operating system.</summary>
-    public const long MaximumRestingBytes = 16L << 30;
+    /// <summary>The limit of quarantined bytes if they are returned to the operating system.</summary>
+    public const long MaximumQuarantineBytes = 16L << 30;
 
     private const int MaxCached = 16;
     private const int MaxGrowthOfMoved = 2;
     private const nuint MaxWarmBytes = 16 << 20;
-    private const long MaxRestingAddresses = 16L << 40;
-    private const int MaxResting = 4_096;
+    private const long MaxQuarantineAddresses = 16L << 40;
+    private const int MaxQuarantined = 4_096;
     private const int MaxWaiting = 4_096;
     private const long MaxAddressesWhereScarce = 256 << 20;
 
@@ -56,14 +57,15 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private readonly Lock _gate = new();
     private readonly Lock _collecting = new();
 
-    // Returning a range must not fail for lack of memory: the list never grows, and resting reservations link to each other.
+    // Returning a range must not fail for lack of memory: the list never grows, and quarantined reservations link to each
+    // other.
     private readonly List<CachedRange> _cached = new(MaxCached + 1);
-    private Reservation? _oldestResting;
-    private Reservation? _newestResting;
-    private int _resting;
+    private Reservation? _oldestQuarantined;
+    private Reservation? _newestQuarantined;
+    private int _quarantined;
     private nuint _warmBytes;
-    private long _restingBytes;
-    private long _restingAddresses;
+    private long _quarantinedBytes;
+    private long _quarantinedAddresses;
     private bool _isWatched;
     private bool _isClosed;
     private volatile bool _isScarce;
@@ -85,7 +87,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private int _waits;
     private int _collectionsAtWait;
 
-    /// <summary>Releases all waiting and resting memory: the code that could use it is being unloaded.</summary>
+    /// <summary>Releases all waiting and quarantined memory: the code that could use it is being unloaded.</summary>
     ~RangeCache()
     {
         // _gate is null if the constructor was interrupted.
@@ -97,8 +99,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     public long Releases => Volatile.Read(ref _releases);
 
-    /// <summary>A rest lasts at least this long.</summary>
-    public static TimeSpan MinRestTime { get; } = TimeSpan.FromSeconds(10);
+    /// <summary>A quarantine lasts at least this long.</summary>
+    public static TimeSpan MinQuarantineTime { get; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
     /// Rents an address range: one of a disposed owner, or a new reservation. Null if the operating system refuses.
@@ -112,7 +114,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         CachedRange kept;
         using (UninterruptibleLock.Enter(_gate))
         {
-            ReleaseResting();
+            ReleaseQuarantined();
             int position = _cached.FindLastIndex(range => range.Serves(bytes, zeroed));
             if (position < 0)
             {
@@ -201,7 +203,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, a garbage
+    /// Releases all waiting and quarantined memory, because the system refused memory to a live owner. If there is none, a garbage
     /// collection finds disposed or unreachable owners.
     /// </summary>
     /// <param name="releases">The value of <see cref="Releases"/> before the refusal; set to the current one.</param>
@@ -210,7 +212,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     /// <summary>
     /// Finds disposed or unreachable owners by a garbage collection, because a limit on the memory of all owners was reached.
-    /// Rests continue if resting memory was returned to the operating system: ending them would free nothing.
+    /// Quarantines continue if their memory was returned to the operating system: ending them would free nothing.
     /// </summary>
     /// <param name="releases">As in <see cref="TryRelieve"/>.</param>
     /// <returns>Whether any owner returned memory.</returns>
@@ -231,7 +233,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             if (range.MapsFile)
             {
                 RemoveUser(reservation);
-                ReleaseResting();
+                ReleaseQuarantined();
                 return;
             }
 
@@ -257,7 +259,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                     _keepsMemory = true;
                 }
 
-                reservation.RestingBytes += range.IsPassedOn ? 0 : (long)range.Touched;
+                reservation.QuarantinedBytes += range.IsPassedOn ? 0 : (long)range.Touched;
                 Keep(new CachedRange
                 {
                     Reservation = reservation,
@@ -271,7 +273,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 });
             }
 
-            ReleaseResting();
+            ReleaseQuarantined();
         }
     }
 
@@ -282,7 +284,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            range.Reservation.RestingBytes += (long)range.Touched;
+            range.Reservation.QuarantinedBytes += (long)range.Touched;
             if (CanPassOn(range.Reservation) && range.TryPassOn(RoundUpToGranules(range.Committed)) is { } next)
             {
                 range.Reservation.Users++;
@@ -420,7 +422,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return;
         }
 
-        Rest(reservation);
+        Quarantine(reservation);
         if (_isClosed)
         {
             ReleaseOldest();
@@ -432,22 +434,22 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    private void Rest(Reservation reservation)
+    private void Quarantine(Reservation reservation)
     {
-        Invariant.Holds(reservation.Next is null && reservation != _newestResting, "A reservation rests once.");
-        if (_newestResting is null)
+        Invariant.Holds(reservation.Next is null && reservation != _newestQuarantined, "A reservation is quarantined once.");
+        if (_newestQuarantined is null)
         {
-            _oldestResting = reservation;
+            _oldestQuarantined = reservation;
         }
         else
         {
-            _newestResting.Next = reservation;
+            _newestQuarantined.Next = reservation;
         }
 
-        _newestResting = reservation;
-        _resting++;
-        _restingBytes += reservation.RestingBytes;
-        _restingAddresses += (long)reservation.Bytes;
+        _newestQuarantined = reservation;
+        _quarantined++;
+        _quarantinedBytes += reservation.QuarantinedBytes;
+        _quarantinedAddresses += (long)reservation.Bytes;
     }
 
     private void Watch()
@@ -463,39 +465,39 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    private void ReleaseResting()
+    private void ReleaseQuarantined()
     {
         Invariant.Holds(_gate);
         bool isReleased = true;
-        while (isReleased && _oldestResting is { } oldest && (IsRested(oldest) || IsOverRestLimit(oldest)))
+        while (isReleased && _oldestQuarantined is { } oldest && (HasServedQuarantine(oldest) || IsOverQuarantineLimit(oldest)))
         {
             isReleased = ReleaseOldest();
         }
     }
 
-    // A reservation is released as a whole, so its resting memory stays while another owner uses it.
-    private bool CanPassOn(Reservation reservation) => reservation.RestingBytes <= MaxRestingBytes(reservation) / 2;
+    // A reservation is released as a whole, so its quarantined memory stays while another owner uses it.
+    private bool CanPassOn(Reservation reservation) => reservation.QuarantinedBytes <= MaxQuarantineBytes(reservation) / 2;
 
     // Where the system limits committed memory, a single disposed owner may exceed the limit.
-    private bool IsOverRestLimit(Reservation oldest)
+    private bool IsOverQuarantineLimit(Reservation oldest)
     {
         if (_isScarce)
         {
-            return _restingAddresses > MaxAddressesWhereScarce;
+            return _quarantinedAddresses > MaxAddressesWhereScarce;
         }
 
-        long maxBytes = MaxRestingBytes(oldest);
-        return (_restingBytes > maxBytes && (_resting > 1 || maxBytes < MaximumRestingBytes))
-            || (_resting > 1 && (_restingAddresses > MaxRestingAddresses || _resting > MaxResting));
+        long maxBytes = MaxQuarantineBytes(oldest);
+        return (_quarantinedBytes > maxBytes && (_quarantined > 1 || maxBytes < MaximumQuarantineBytes))
+            || (_quarantined > 1 && (_quarantinedAddresses > MaxQuarantineAddresses || _quarantined > MaxQuarantined));
     }
 
-    private long MaxRestingBytes(Reservation reservation) => _keepsMemory
-        ? (long)Math.Min(reservation.Pages.MemoryBytes / RestingDivisor, (ulong)reservation.Pages.MaximumRestingBytes)
-        : reservation.Pages.MaximumRestingBytes;
+    private long MaxQuarantineBytes(Reservation reservation) => _keepsMemory
+        ? (long)Math.Min(reservation.Pages.MemoryBytes / QuarantineDivisor, (ulong)reservation.Pages.MaximumQuarantineBytes)
+        : reservation.Pages.MaximumQuarantineBytes;
 
-    private bool IsRested(Reservation reservation) =>
-        clock.GetElapsedTime(reservation.EndedAt.Time) >= MinRestTime
-            && countCollections() - reservation.EndedAt.Collections >= RestCollections;
+    private bool HasServedQuarantine(Reservation reservation) =>
+        clock.GetElapsedTime(reservation.EndedAt.Time) >= MinQuarantineTime
+            && countCollections() - reservation.EndedAt.Collections >= QuarantineCollections;
 
     private void EvictCached()
     {
@@ -507,7 +509,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 DropOldest();
             }
 
-            ReleaseResting();
+            ReleaseQuarantined();
         }
     }
 
@@ -546,11 +548,11 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return Collect() && AdjustBackoff(Volatile.Read(ref _returns) != before);
     }
 
-    private bool AdjustBackoff(bool isRelieved)
+    private bool AdjustBackoff(bool hasReturnedRanges)
     {
         Invariant.Holds(_collecting);
-        _collectionBackoff = isRelieved ? 1 : Math.Min(2 * _collectionBackoff, MaxBackoff);
-        return isRelieved;
+        _collectionBackoff = hasReturnedRanges ? 1 : Math.Min(2 * _collectionBackoff, MaxBackoff);
+        return hasReturnedRanges;
     }
 
     // Collections are slow, so none runs if it would probably find nothing, like the last one. After ten seconds, one new owner
@@ -590,7 +592,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             DropOldest();
         }
 
-        for (int left = _resting; left > 0; left--)
+        for (int left = _quarantined; left > 0; left--)
         {
             ReleaseOldest();
         }
@@ -600,23 +602,23 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            return _restingAddresses >= bytes && ReleaseOldest();
+            return _quarantinedAddresses >= bytes && ReleaseOldest();
         }
     }
 
-    // A reservation that the system does not release rests again.
+    // A reservation that the system does not release is quarantined again.
     private bool ReleaseOldest()
     {
         Invariant.Holds(_gate);
-        Reservation oldest = _oldestResting!;
-        _oldestResting = oldest.Next;
-        _newestResting = oldest.Next is null ? null : _newestResting;
+        Reservation oldest = _oldestQuarantined!;
+        _oldestQuarantined = oldest.Next;
+        _newestQuarantined = oldest.Next is null ? null : _newestQuarantined;
         oldest.Next = null;
-        _resting--;
-        _restingBytes -= oldest.RestingBytes;
-        _restingAddresses -= (long)oldest.Bytes;
-        Invariant.Holds(_restingBytes >= 0 && _restingAddresses >= 0, "Each resting reservation is counted.");
-        Invariant.Holds(oldest.Users == 0, "A resting reservation has no users.");
+        _quarantined--;
+        _quarantinedBytes -= oldest.QuarantinedBytes;
+        _quarantinedAddresses -= (long)oldest.Bytes;
+        Invariant.Holds(_quarantinedBytes >= 0 && _quarantinedAddresses >= 0, "Each quarantined reservation is counted.");
+        Invariant.Holds(oldest.Users == 0, "A quarantined reservation has no users.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)
         {
@@ -625,7 +627,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         else
         {
             oldest.EndedAt = (clock.GetTimestamp(), countCollections());
-            Rest(oldest);
+            Quarantine(oldest);
         }
 
         return isReleased;
@@ -644,13 +646,13 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            ReleaseResting();
-            _isWatched = _resting > 0;
+            ReleaseQuarantined();
+            _isWatched = _quarantined > 0;
             return _isWatched;
         }
     }
 
-    /// <summary>Ends rests after a gen 2 collection, even if no owner is created or disposed.</summary>
+    /// <summary>Ends quarantines after a gen 2 collection, even if no owner is created or disposed.</summary>
     private sealed class Gen2Callback(RangeCache keeper)
     {
         ~Gen2Callback()

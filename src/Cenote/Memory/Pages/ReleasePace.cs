@@ -1,8 +1,8 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Decides how often a heap returns memory by itself. If memory is needed again within a second, the release is regretted: the
-/// pause before the next one doubles until a release is not regretted. Otherwise fluctuating demand would pay for each release.
+/// Decides how often a heap returns memory by itself. If a heap needs memory again within a second of a release, the pause before
+/// the next release doubles, so that fluctuating demand does not pay for releases again and again. Otherwise the pause starts over.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {

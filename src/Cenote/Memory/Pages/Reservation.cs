@@ -12,11 +12,11 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     /// <summary>Number of owners, and of ranges that wait for one. Guarded by the lock of the <see cref="RangeCache"/>.</summary>
     public int Users { get; set; } = 1;
 
-    /// <summary>The reservation that began to rest after this one.</summary>
+    /// <summary>The reservation that was quarantined after this one.</summary>
     public Reservation? Next { get; set; }
 
     /// <summary>Bytes that disposed owners may have handed out.</summary>
-    public long RestingBytes { get; set; }
+    public long QuarantinedBytes { get; set; }
 
     /// <summary>When the last owner was disposed: the time, and the number of gen 2 collections.</summary>
     public (long Time, int Collections) EndedAt { get; set; }

@@ -35,9 +35,9 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private readonly Lazy<bool> _canMove = new(() => constants.IsLinux && CanMovePages(calls, constants));
 
     // Committed pages count even after they were discarded.
-    public override long MaximumRestingBytes => limits is { Data: not ProcessLimits.None }
-        ? Math.Min((long)(MemoryBytes / RangeCache.RestingDivisor), limits.Data / RangeCache.RestingDivisor)
-        : base.MaximumRestingBytes;
+    public override long MaximumQuarantineBytes => limits is { Data: not ProcessLimits.None }
+        ? Math.Min((long)(MemoryBytes / RangeCache.QuarantineDivisor), limits.Data / RangeCache.QuarantineDivisor)
+        : base.MaximumQuarantineBytes;
 
     public override bool MayMap() => limits?.TryCountMappings() != false;
 
@@ -52,7 +52,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
             return null;
         }
 
-        limits?.CountOwn((long)bytes);
+        limits?.AddReserved((long)bytes);
         return (byte*)address;
     }
 
@@ -96,7 +96,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     {
         limits?.ForgetRefusal();
         bool isReleased = calls.Unmap((nint)address, bytes) == 0;
-        limits?.CountOwn(isReleased ? -(long)bytes : 0);
+        limits?.AddReserved(isReleased ? -(long)bytes : 0);
         return isReleased;
     }
 

@@ -26,13 +26,13 @@ public sealed unsafe class RangeCacheTests
         *range.Address = 1;
         _keeper.Return(range, RangeState.Writable, keepWarm: false);
 
-        _clock.Advance(RangeCache.MinRestTime);
+        _clock.Advance(RangeCache.MinQuarantineTime);
         Touch();
         Assert.Equal(1, _pages.Reservations);
         Assert.Equal(0, *range.Address);
         *range.Address = 2;
 
-        _collections += RangeCache.RestCollections - 1;
+        _collections += RangeCache.QuarantineCollections - 1;
         Touch();
         Assert.Equal(1, _pages.Reservations);
         Assert.Equal(2, *range.Address);
@@ -47,7 +47,7 @@ public sealed unsafe class RangeCacheTests
     {
         _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
         _collections = 1_000;
-        _clock.Advance(RangeCache.MinRestTime - TimeSpan.FromMilliseconds(1));
+        _clock.Advance(RangeCache.MinQuarantineTime - TimeSpan.FromMilliseconds(1));
         Touch();
         Assert.Equal(1, _pages.Reservations);
 
@@ -242,7 +242,7 @@ public sealed unsafe class RangeCacheTests
     }
 
     [Fact]
-    public void When_a_commit_is_refused_all_waiting_and_resting_memory_is_released()
+    public void When_a_commit_is_refused_all_waiting_and_quarantined_memory_is_released()
     {
         _pages.CommitLimit = 32 * (long)Granule;
         _keeper.Return(Used(granules: 8, touched: 8), RangeState.Writable, keepWarm: false);
@@ -259,7 +259,7 @@ public sealed unsafe class RangeCacheTests
     }
 
     [Fact]
-    public void When_mappings_run_out_all_waiting_and_resting_memory_is_released()
+    public void When_mappings_run_out_all_waiting_and_quarantined_memory_is_released()
     {
         _pages.MaximumReservations = 3;
         for (int i = 0; i < 3; i++)
@@ -294,9 +294,9 @@ public sealed unsafe class RangeCacheTests
     }
 
     [Fact]
-    public void Little_memory_rests_where_resting_memory_counts_as_used()
+    public void Little_memory_is_quarantined_where_it_counts_as_used()
     {
-        _pages.RestingBytes = 32 * (long)Granule;
+        _pages.QuarantinedBytes = 32 * (long)Granule;
         for (int i = 0; i < 50; i++)
         {
             _keeper.Return(Used(granules: 1_000, touched: 10), RangeState.Writable, keepWarm: false);
@@ -331,7 +331,7 @@ public sealed unsafe class RangeCacheTests
     }
 
     [Fact]
-    public void Too_many_resting_addresses_end_the_oldest_rests()
+    public void Too_many_quarantined_addresses_end_the_oldest_quarantine()
     {
         nuint tebibyte = (nuint)1 << 40;
         for (int i = 0; i < 40; i++)
@@ -346,7 +346,7 @@ public sealed unsafe class RangeCacheTests
     }
 
     [Fact]
-    public void Too_many_resting_reservations_end_the_oldest_rests()
+    public void Too_many_quarantined_reservations_end_the_oldest_quarantine()
     {
         for (int i = 0; i < 5_000; i++)
         {
@@ -447,7 +447,7 @@ public sealed unsafe class RangeCacheTests
                     other => Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
                 Assert.All(
                     young,
-                    other => Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
+                    other => Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no quarantine."));
                 range.Touched = Math.Max(range.Touched, touched * Granule);
                 new Span<byte>(range.Address, (int)(touched * Granule)).Fill(1);
                 live.Add(range);
@@ -516,11 +516,11 @@ public sealed unsafe class RangeCacheTests
 
     private void PassTime()
     {
-        _clock.Advance(RangeCache.MinRestTime);
-        _collections += RangeCache.RestCollections;
+        _clock.Advance(RangeCache.MinQuarantineTime);
+        _collections += RangeCache.QuarantineCollections;
     }
 
-    // Rests end when somebody comes by. Nothing of this size is kept, and the request is refused, so that nothing else changes.
+    // Quarantines end when somebody comes by. Nothing of this size is kept, and the request is refused, so that nothing else changes.
     private void Touch()
     {
         Func<int, bool> fails = _pages.Fails;
