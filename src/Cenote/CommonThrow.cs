@@ -60,7 +60,7 @@ internal static class CommonThrow
             + "changed: compare without changing the dictionary.");
 
     [DoesNotReturn]
-    public static void ReadIsWrong(int read, int room) =>
+    public static void InvalidReadCount(int read, int room) =>
         throw new IOException(
             $"The stream's Read returned {read} for a buffer of {room} bytes. Correct its Read and ReadAsync.");
 

@@ -13,9 +13,9 @@ namespace Cenote.Arenas;
 /// <para><c>default</c> is the empty string. Values of up to 7 chars are always valid. Longer ones are valid until their arena is
 /// reset or disposed. Use after that is detected, because a process never reuses a place. A value does not keep its arena alive:
 /// hold the arena, or a <see cref="StringArenaList"/>, which owns its arena and values.</para>
-/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both look up the
-/// arena of the value and never throw. <see cref="ToString"/> and formatting throw for a stale value.
-/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they need not look up the arena.
+/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find the
+/// arena through its id in the value, and never throw. <see cref="ToString"/> and formatting throw for a stale value.
+/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they have the arena at hand.
 /// Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
 /// <para>Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than
 /// 7 chars: they may read other chars. A variable that is read during a concurrent write can be torn, like any struct. A torn

@@ -5,8 +5,8 @@ namespace Cenote.Arenas;
 /// do not allocate, through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
 /// </summary>
 /// <remarks>
-/// It allocates nothing. Any thread may use it, as far as the arena allows. A lookup that adds a key adds to the arena, which
-/// only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
+/// Comparing allocates nothing, and any thread may compare values. A lookup that adds a key adds to the arena, which only one
+/// thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
 /// </remarks>
 /// <example>
 /// A dictionary with lookup by span:

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
-/// <summary>All exceptions of the arenas, outside of hot paths.</summary>
+/// <summary>Throw helpers for arenas, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static partial class Throw
 {

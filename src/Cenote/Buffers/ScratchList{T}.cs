@@ -50,7 +50,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private ulong _token;
 
     /// <summary>Begins in the caller's memory.</summary>
-    /// <param name="initial">Memory that is used until it is full: <c>stackalloc char[256]</c>.</param>
+    /// <param name="initial">Memory that is used until it is full, for example <c>stackalloc char[256]</c>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ScratchList(Span<T> initial) => _items = initial;
 
@@ -151,7 +151,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += repeatCount;
     }
 
-    /// <summary>Returns free space after the elements to write to; <see cref="Advance"/> then appends what was written.</summary>
+    /// <summary>Returns the free space after the last element, for writing. Call <see cref="Advance"/> to append what was written.</summary>
     /// <param name="sizeHint">The minimum length; 0 for any length of at least 1.</param>
     /// <returns>All free space. Its content is undefined.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>

@@ -1,6 +1,6 @@
 namespace Cenote.Buffers;
 
-/// <summary>All exceptions of scratch buffers and lists, outside of hot paths.</summary>
+/// <summary>Throw helpers for scratch buffers and lists, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

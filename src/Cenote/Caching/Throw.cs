@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Caching;
 
-/// <summary>The exceptions of caches, kept out of hot paths.</summary>
+/// <summary>Throw helpers for caches, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -38,7 +38,7 @@ internal static class Throw
             parameter, value, $"{option} is {value}, and must be more than zero, or Timeout.InfiniteTimeSpan for no expiration.");
 
     [DoesNotReturn]
-    public static void WriterGaveTooLittle(int asked, int given) =>
+    public static void SpanShorterThanSizeHint(int asked, int given) =>
         throw new InvalidOperationException(
             $"GetSpan of the writer returned {given} bytes for a size hint of {asked}. It must return at least the size hint.");
 }

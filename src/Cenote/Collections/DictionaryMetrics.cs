@@ -7,12 +7,12 @@ internal static class DictionaryMetrics
 {
     public static readonly MeasuredKind<IMeasuredDictionary> Dictionaries =
         new MeasuredKind<IMeasuredDictionary>("cenote.dictionary", static dictionary => dictionary.IsDisposed)
-            .Level("entries", "{entry}", "Keys.", static dictionary => dictionary.Count)
-            .Level(
+            .UpDownCounter("entries", "{entry}", "Keys.", static dictionary => dictionary.Count)
+            .UpDownCounter(
                 "memory.reserved", "By", "Unmanaged bytes that dictionaries hold.", static dictionary => dictionary.BytesReserved)
             .Counter(
                 "rehashes",
                 "{rehash}",
-                "How often all keys were hashed anew, because too many of them collided.",
+                "Number of times all keys were rehashed because too many collided.",
                 static dictionary => dictionary.Rehashes);
 }

@@ -22,7 +22,7 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether keys that differ only in case are equal, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The key that
-    /// was added first is kept. Look-ups take several times as long. Off by default; a
+    /// was added first is kept. Lookups take several times as long. Off by default; a
     /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> rejects it.
     /// </summary>
     public bool IgnoreCase { get; set; }
@@ -41,7 +41,7 @@ public sealed class PooledStringDictionaryOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Look-ups among ten
+    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Lookups among ten
     /// million keys are then a third faster. The first fill can be 20 % slower, and an addition that commits a 2 MiB page took up
     /// to 22 ms in a virtual machine. The system may commit released memory again in the background. Off by default.
     /// </summary>

@@ -52,7 +52,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>
-    /// Two to four times as fast as single look-ups from about 100,000 entries, slower if all of them are in the CPU cache.
+    /// Two to four times as fast as single lookups from about 100,000 entries, slower if all of them are in the CPU cache.
     /// Allocates nothing.
     /// </remarks>
     /// <exception cref="ArgumentException">

@@ -23,7 +23,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    // Looks up bytes if such keys are stored as bytes, otherwise UTF-16. Not inlined, so that look-ups by chars use registers.
+    // Looks up bytes if such keys are stored as bytes, otherwise UTF-16. Not inlined, so that lookups by chars use registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(scoped ReadOnlySpan<byte> key)
     {

@@ -15,7 +15,7 @@ namespace Cenote.Collections;
 /// <para>Member names and exceptions match <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
 /// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
 /// counts as reading.</para>
-/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
+/// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
 /// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>Throw helpers of the collections, kept out of hot paths.</summary>
+/// <summary>Throw helpers for collections, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -246,7 +246,7 @@ internal static class Throw
     {
         string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
         throw new OutOfMemoryException(
-            $"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+            $"{limit}: the table is full with {count} strings. Existing strings can still be looked up.");
     }
 
     [DoesNotReturn]

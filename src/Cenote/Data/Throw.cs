@@ -1,6 +1,6 @@
 namespace Cenote.Data;
 
-/// <summary>Throw helpers for readers.</summary>
+/// <summary>Throw helpers for data readers, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

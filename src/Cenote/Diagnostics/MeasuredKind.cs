@@ -13,8 +13,8 @@ namespace Cenote.Diagnostics;
 /// </remarks>
 /// <typeparam name="TSource">The type of the instances.</typeparam>
 /// <param name="prefix">The prefix of the names of the instruments and of the tag.</param>
-/// <param name="isOver">Whether an instance is disposed.</param>
-internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isOver)
+/// <param name="isDisposed">Whether an instance is disposed.</param>
+internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isDisposed)
     where TSource : class
 {
     private const int FirstCheck = 16;
@@ -63,7 +63,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     }
 
     /// <summary>Adds an up-down counter.</summary>
-    public MeasuredKind<TSource> Level(string name, string unit, string description, Reader read)
+    public MeasuredKind<TSource> UpDownCounter(string name, string unit, string description, Reader read)
     {
         _ = CenoteMeter.Meter.CreateObservableUpDownCounter($"{prefix}.{name}", () => Observe(read), unit, description);
         return this;
@@ -93,5 +93,5 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
     }
 
     private void RemoveCollected() =>
-        _sources.RemoveAll(shown => !shown.Source.TryGetTarget(out TSource? source) || isOver(source));
+        _sources.RemoveAll(shown => !shown.Source.TryGetTarget(out TSource? source) || isDisposed(source));
 }

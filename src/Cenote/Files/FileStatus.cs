@@ -50,7 +50,7 @@ internal readonly partial struct FileStatus
     public static bool IsSupported => IsLinux || OperatingSystem.IsMacOS() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS();
 
     /// <summary>The effective user ID of this process.</summary>
-    public static uint Self => EffectiveUser();
+    public static uint Self => GetEffectiveUserId();
 
     public FileKind Kind => (FileKind)(_mode & 0xF000);
 
@@ -107,7 +107,7 @@ internal readonly partial struct FileStatus
 
     [LibraryImport("libc", EntryPoint = "geteuid")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial uint EffectiveUser();
+    private static partial uint GetEffectiveUserId();
 
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -197,7 +197,7 @@ internal sealed class InputBuffer
         ObjectDisposedException.ThrowIf(IsDisposed, typeof(InputBuffer));
         if ((uint)read > (uint)Room)
         {
-            CommonThrow.ReadIsWrong(read, Room);
+            CommonThrow.InvalidReadCount(read, Room);
         }
 
         if (read == 0 && _source is FileStream { CanSeek: true } file)

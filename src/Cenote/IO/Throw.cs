@@ -1,6 +1,6 @@
 namespace Cenote.IO;
 
-/// <summary>Throw helpers for readers; they keep throw sites out of hot paths.</summary>
+/// <summary>Throw helpers for readers, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -116,7 +116,7 @@ public sealed partial class Utf8FieldReader
             while (_stops == 0)
             {
                 _block += ByteBlock.Bytes;
-                _stops = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _soughtQuote, out _delimiters);
+                _stops = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _quoteOrLineFeed, out _delimiters);
             }
 
             int at = _block + BitOperations.TrailingZeroCount(_stops);

@@ -46,7 +46,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private readonly byte _quote;
 
     // The byte to search for besides delimiters and line ends; a line feed again if quotes are ordinary bytes.
-    private readonly byte _soughtQuote;
+    private readonly byte _quoteOrLineFeed;
 
     // The byte that begins a quoted field; not a byte if quotes are ordinary.
     private readonly int _openingQuote;
@@ -94,7 +94,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         _quoting = options.Quoting;
         _delimiter = options.Delimiter;
         _quote = options.Quote;
-        _soughtQuote = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
+        _quoteOrLineFeed = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
         _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
     }
 
@@ -157,7 +157,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         }
 
         byte delimiter = _delimiter;
-        byte quote = _soughtQuote;
+        byte quote = _quoteOrLineFeed;
         byte[] text = _text;
         int count = _count;
         int block = _block;

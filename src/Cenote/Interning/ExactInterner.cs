@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// An interner for readers, which must return exactly what was read. For a string that exceeds a limit, it returns the reader's
-/// own string.
+/// An interner for readers, which must return exactly what was read. If a string exceeds the limit, the string that the reader has
+/// created is returned.
 /// </summary>
 internal readonly struct ExactInterner
 {

@@ -7,8 +7,8 @@ internal static class InternerMetrics
 {
     public static readonly MeasuredKind<IMeasuredInterner> Interners =
         new MeasuredKind<IMeasuredInterner>("cenote.interner", static interner => interner.IsDisposed)
-            .Level("strings", "{string}", "Strings that are there.", static interner => interner.Count)
-            .Level("memory.used", "By", "Bytes of strings, where they are counted.", static interner => interner.Bytes)
+            .UpDownCounter("strings", "{string}", "Strings that are there.", static interner => interner.Count)
+            .UpDownCounter("memory.used", "By", "Bytes of strings, where they are counted.", static interner => interner.Bytes)
             .Counter("additions", "{string}", "Strings that were added.", static interner => interner.Additions)
             .Counter("removals", "{string}", "Strings that were removed.", static interner => interner.Removals)
             .Counter("evictions", "{string}", "Strings that had to make room.", static interner => interner.Evictions)

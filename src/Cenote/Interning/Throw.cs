@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>Throw helpers for interners; they keep throw sites out of hot paths.</summary>
+/// <summary>Throw helpers for interners, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

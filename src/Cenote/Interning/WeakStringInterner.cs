@@ -3,8 +3,8 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Interns strings, looked up by span, without keeping them alive. A string has one instance as long as it is alive; the GC
-/// collects it when nothing else references it.
+/// Interns strings without keeping them alive: the GC collects a string when nothing else references it. Lookups by span allocate
+/// nothing.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing.</para>

@@ -7,8 +7,8 @@ internal static class ObjectPoolMetrics
 {
     public static readonly MeasuredKind<PoolCore> Pools =
         new MeasuredKind<PoolCore>("cenote.object_pool", static pool => pool.IsClosed)
-            .Level("items.retained", "{item}", "Items that a pool keeps.", static pool => pool.Retained)
-            .Level("items.size", "{item}", "The most items that a pool keeps.", static pool => pool.Size)
+            .UpDownCounter("items.retained", "{item}", "Items that a pool keeps.", static pool => pool.Retained)
+            .UpDownCounter("items.size", "{item}", "The most items that a pool keeps.", static pool => pool.Size)
             .Counter("created", "{item}", "Items that were made.", static pool => pool.Created)
             .Counter("dropped", "{item}", "Items that were let go.", static pool => pool.Dropped)
             .Counter("leaks", "{item}", "Watched items that were collected instead of being freed.", static pool => pool.Leaks?.Count);

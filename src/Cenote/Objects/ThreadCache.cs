@@ -7,7 +7,7 @@ namespace Cenote.Objects;
 /// <remarks>
 /// <para>A thread that holds the pool's gate stops the cache, and parks its slot.</para>
 /// <para>While the slot is open, its thread pops and pushes without entering. A cache taken from such a thread is never used
-/// again: later changes by the thread are lost with it. Its room is not lost, because it changes only while the cache is
+/// again, so the thread's later changes are lost with it. Its reserved places are not lost: they change only while the cache is
 /// entered.</para>
 /// <para>A parked cache stays parked until its thread uses it again. A cache that is still parked one gen 2 collection later is
 /// idle.</para>

@@ -1,6 +1,6 @@
 namespace Cenote.Objects;
 
-/// <summary>All exceptions of the object pools, outside of hot paths.</summary>
+/// <summary>Throw helpers for object pools, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -7,8 +7,8 @@ internal static class PoolMetrics
 {
     private static readonly MeasuredKind<IMeasuredPool> s_pools =
         new MeasuredKind<IMeasuredPool>("cenote.pool", static pool => pool.IsDisposed)
-            .Level("memory.reserved", "By", "Unmanaged bytes that pools hold.", static pool => pool.BytesReserved)
-            .Level(
+            .UpDownCounter("memory.reserved", "By", "Unmanaged bytes that pools hold.", static pool => pool.BytesReserved)
+            .UpDownCounter(
                 "strings.live", "{string}", "Strings that were not freed yet.", static pool => pool.Turnover is { } turnover
                     ? turnover.Allocated - turnover.Freed
                     : null)

@@ -95,7 +95,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
     /// <summary>
-    /// Reads many strings in a loop. Prefetching makes it faster than single look-ups if the strings are scattered over more
+    /// Reads many strings in a loop. Prefetching makes it faster than single lookups if the strings are scattered over more
     /// memory than the CPU caches hold. For strings in the cache, a plain loop is faster.
     /// </summary>
     /// <param name="ids">Ids of this pool.</param>

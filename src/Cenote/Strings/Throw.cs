@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
-/// <summary>Throw helpers for string pools; they keep throw sites out of hot paths.</summary>
+/// <summary>Throw helpers for string pools, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -108,7 +108,7 @@ internal static class Throw
             inner);
 
     [DoesNotReturn]
-    public static int ComparesWithItsKindOnly(string parameter, string type) =>
+    public static int NotComparable(string parameter, string type) =>
         throw new ArgumentException($"A {type} can be compared only with another one.", parameter);
 
     [DoesNotReturn]

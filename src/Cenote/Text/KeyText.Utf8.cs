@@ -56,17 +56,17 @@ internal static unsafe partial class KeyText
             // Bytes after the block read as zeros, and their memory is not touched.
             Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
             Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
-            ulong others = bytes.ExtractMostSignificantBits();
-            ulong rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(MinLead)).ExtractMostSignificantBits();
-            ulong threes = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
-            ulong expectedRests = ((others ^ rests) << 1) | (threes << 2);
+            ulong nonAscii = bytes.ExtractMostSignificantBits();
+            ulong continuations = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(MinLead)).ExtractMostSignificantBits();
+            ulong threeByteLeads = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
+            ulong expectedContinuations = ((nonAscii ^ continuations) << 1) | (threeByteLeads << 2);
 
             Vector512<ushort> one = Avx512BW.ConvertToVector512UInt16(bytes);
             Vector512<ushort> second = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512<ushort>.One);
             Vector512<ushort> third = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512.Create((ushort)2));
-            Vector512<ushort> restBits = Vector512.Create((ushort)0x3f);
-            Vector512<ushort> two = (one << 6) | (second & restBits);
-            Vector512<ushort> three = (two << 6) | (third & restBits);
+            Vector512<ushort> continuationMask = Vector512.Create((ushort)0x3f);
+            Vector512<ushort> two = (one << 6) | (second & continuationMask);
+            Vector512<ushort> three = (two << 6) | (third & continuationMask);
             Vector512<ushort> isTwo = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xc0));
             Vector512<ushort> isThree = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xe0));
             two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
@@ -78,14 +78,14 @@ internal static unsafe partial class KeyText
             Vector512<ushort> isWrong = Vector512.LessThan(all, least)
                 | Vector512.LessThan(all - Vector512.Create((ushort)0xd800), Vector512.Create((ushort)0x800))
                 | Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xf0));
-            if ((isWrong.ExtractMostSignificantBits() | (expectedRests ^ rests)) != 0)
+            if ((isWrong.ExtractMostSignificantBits() | (expectedContinuations ^ continuations)) != 0)
             {
                 return -1;
             }
 
             Vector512<ushort> isLead = ~Vector512.Equals(one & Vector512.Create((ushort)0xc0), Vector512.Create((ushort)0x80));
             Avx512Vbmi2.Compress(Vector512<ushort>.Zero, isLead, all).Store(chars + written);
-            written += size - BitOperations.PopCount(rests);
+            written += size - BitOperations.PopCount(continuations);
             utf8 += size;
             length -= size;
         }

@@ -314,13 +314,13 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
     [Fact]
     public void Observing_beside_any_use_and_disposal_neither_throws_nor_goes_below_zero()
     {
-        bool isOver = false;
+        bool isDisposed = false;
         Exception? failure = null;
         var observer = new Thread(() =>
         {
             try
             {
-                while (!Volatile.Read(ref isOver))
+                while (!Volatile.Read(ref isDisposed))
                 {
                     MeterReadings readings = MeterReadings.Take();
                     Assert.InRange(readings.Of("cenote.pool.strings.live", _name) ?? 0, 0, long.MaxValue);
@@ -358,7 +358,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
             }
         }, steps: 200);
 
-        Volatile.Write(ref isOver, true);
+        Volatile.Write(ref isDisposed, true);
         observer.Join();
         Assert.Null(failure);
     }

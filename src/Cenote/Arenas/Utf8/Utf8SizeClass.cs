@@ -30,7 +30,7 @@ internal static class Utf8SizeClass
     private const int Steps = 1 << StepBits;
 
     // A free cell stores the link of the free list after its generation.
-    private const int MinCell = GenerationBytes + sizeof(ushort);
+    private const int MinCellBytes = GenerationBytes + sizeof(ushort);
 
     /// <summary>The class of a string of 1 to <see cref="MaxSharedLength"/> bytes.</summary>
     public static int Of(int length) => length <= MaxExactLength ? length - 1 : OfLonger(length + LengthBytes, out _);
@@ -40,7 +40,7 @@ internal static class Utf8SizeClass
     {
         if (length <= MaxExactLength)
         {
-            return Math.Max(MinCell, GenerationBytes + length);
+            return Math.Max(MinCellBytes, GenerationBytes + length);
         }
 
         _ = OfLonger(length + LengthBytes, out int cellBytes);

@@ -201,7 +201,7 @@ internal sealed unsafe class Utf8Slab
         byte* cell = Cell(index);
         *cell = (byte)(generation << 1);
 
-        // Readers that see later writes see a stale id.
+        // A reader that sees any of the writes below also sees that the id is stale.
         Volatile.WriteBarrier();
         if (clears)
         {

@@ -34,7 +34,7 @@ public sealed partial class Utf8StringStore
         {
             // No thread waits for another stripe while it holds one, so locked ones are skipped.
             Utf8Stripe? other = _stripes[(own + i) & (_stripes.Length - 1)];
-            if (other is { MayHaveEmpty: true } && other.Gate.TryEnter())
+            if (other is { MayHaveEmptySlab: true } && other.Gate.TryEnter())
             {
                 try
                 {
@@ -269,7 +269,7 @@ public sealed partial class Utf8StringStore
         else
         {
             slab.Stripe.List(slab);
-            slab.Stripe.MayHaveEmpty = true;
+            slab.Stripe.MayHaveEmptySlab = true;
         }
     }
 }

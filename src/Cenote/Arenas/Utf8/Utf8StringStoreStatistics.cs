@@ -8,10 +8,10 @@ namespace Cenote.Arenas;
 /// store.Add("Dos Ojos"u8);
 /// store.Remove(store.Add("Cenote Azul"u8));
 /// Utf8StringStoreStatistics statistics = store.GetStatistics();
-/// Console.WriteLine($"{statistics.Count} text of {statistics.TextBytes} bytes");   // prints 1 text of 8 bytes
+/// Console.WriteLine($"{statistics.Count} string of {statistics.TextBytes} bytes");   // prints 1 string of 8 bytes
 /// </code>
 /// </example>
-[DebuggerDisplay("{Count} texts, {TextBytes} of {BytesReserved} bytes")]
+[DebuggerDisplay("{Count} strings, {TextBytes} of {BytesReserved} bytes")]
 public readonly struct Utf8StringStoreStatistics
 {
     /// <summary>The number of strings, without empty ones.</summary>

@@ -27,7 +27,7 @@ internal sealed class Utf8Stripe
     public long TextBytes { get; set; }
 
     /// <summary>Whether a slab became empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.</summary>
-    public bool MayHaveEmpty
+    public bool MayHaveEmptySlab
     {
         get => Volatile.Read(ref _mayHaveEmpty);
         set => Volatile.Write(ref _mayHaveEmpty, value);
@@ -79,7 +79,7 @@ internal sealed class Utf8Stripe
         }
 
         kept = slab;
-        MayHaveEmpty = true;
+        MayHaveEmptySlab = true;
         return true;
     }
 
@@ -87,7 +87,7 @@ internal sealed class Utf8Stripe
     public Utf8Slab? TakeEmpty()
     {
         Invariant.Holds(Gate);
-        MayHaveEmpty = false;
+        MayHaveEmptySlab = false;
         Array.Clear(_emptySlabs);
         Utf8Slab? empty = null;
         for (int sizeClass = 0; sizeClass < _listed.Length; sizeClass++)
@@ -120,7 +120,7 @@ internal sealed class Utf8Stripe
         Array.Clear(_listed);
         Array.Clear(_emptySlabs);
         Array.Clear(_discarded);
-        MayHaveEmpty = false;
+        MayHaveEmptySlab = false;
         Count = 0;
         TextBytes = 0;
     }

@@ -3,10 +3,10 @@ namespace Cenote.Buffers.Stack;
 /// <summary>All state that renting and releasing touch: one cache line per thread.</summary>
 internal struct ScratchLine
 {
-    /// <summary>One open frame, in <see cref="Marks"/>.</summary>
+    /// <summary>One open frame, in <see cref="OpenCounts"/>.</summary>
     public const ulong FrameMark = 1;
 
-    /// <summary>One borrowed or wiped block, in <see cref="Marks"/>.</summary>
+    /// <summary>One borrowed or wiped block, in <see cref="OpenCounts"/>.</summary>
     public const ulong LoanMark = 1UL << 32;
 
     /// <summary>The next free byte, a multiple of <see cref="ScratchStack.Alignment"/>.</summary>
@@ -15,7 +15,7 @@ internal struct ScratchLine
     public nuint End;
 
     /// <summary>The number of open frames (lower half) and of loans (upper half): a frame compares both at once.</summary>
-    public ulong Marks;
+    public ulong OpenCounts;
 
     /// <summary>
     /// The value of <see cref="Top"/> while the innermost frame holds only memory rented from it. Not an address once that can no

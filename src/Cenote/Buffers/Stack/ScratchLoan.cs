@@ -13,14 +13,14 @@ internal unsafe struct ScratchLoan
 
     private readonly byte[]? _pooled;
     private readonly byte[]? _chunk;
-    private readonly bool _wipes;
+    private readonly bool _clearOnRelease;
     private GCHandle _pin;
 
     /// <summary>Borrows an array; nothing has changed if it throws.</summary>
     /// <exception cref="OutOfMemoryException">The array cannot be allocated, or would have too many cache lines.</exception>
     public ScratchLoan(nuint bytes, bool wipes)
     {
-        _wipes = wipes;
+        _clearOnRelease = wipes;
         if (bytes + ScratchStack.Alignment <= MaxPooledLength)
         {
             _pooled = ArrayPool<byte>.Shared.Rent((int)(bytes + ScratchStack.Alignment));
@@ -49,7 +49,7 @@ internal unsafe struct ScratchLoan
     public ScratchLoan(byte[] chunk, nuint start, nuint bytes)
     {
         _chunk = chunk;
-        _wipes = true;
+        _clearOnRelease = true;
         Start = start;
         Bytes = bytes;
     }
@@ -79,7 +79,7 @@ internal unsafe struct ScratchLoan
     /// <summary>Leaves the array to the GC, because a span of it may still be used.</summary>
     public void Abandon()
     {
-        if (_wipes)
+        if (_clearOnRelease)
         {
             NativeMemory.Clear((void*)Start, Bytes);
         }

@@ -94,7 +94,7 @@ internal sealed unsafe partial class ScratchStack
         bool areInnerOpen = stack.OpenFrames > frame;
         bool isLeft = areInnerOpen || !stack.IsAtFrameTop();
         bool isKnown = !areInnerOpen && line->FrameTop == CutFrame;
-        line->Marks -= OpenFramesOf(line) - frame + ScratchLine.FrameMark;
+        line->OpenCounts -= OpenFramesOf(line) - frame + ScratchLine.FrameMark;
         line->FrameTop = outerTop;
         if (stack.IndexOf(mark) < 0)
         {
@@ -153,7 +153,7 @@ internal sealed unsafe partial class ScratchStack
             throw;
         }
 
-        _line->Marks += ScratchLine.LoanMark;
+        _line->OpenCounts += ScratchLine.LoanMark;
         return _loans.Items[_loanCount++].Start;
     }
 
@@ -167,7 +167,7 @@ internal sealed unsafe partial class ScratchStack
         // Not Push alone: it would read the limit again, and borrow the block if another thread has lowered the limit since.
         nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
-        _line->Marks += ScratchLine.LoanMark;
+        _line->OpenCounts += ScratchLine.LoanMark;
         return start;
     }
 
@@ -285,10 +285,10 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Ends the loans whose markers are no longer on the stack.</summary>
     private void ReturnLoans(Action<ScratchLoan> end)
     {
-        Invariant.Holds(_line->Marks >> 32 == (uint)_loanCount, "The line counts the loans.");
+        Invariant.Holds(_line->OpenCounts >> 32 == (uint)_loanCount, "The line counts the loans.");
         while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
         {
-            _line->Marks -= ScratchLine.LoanMark;
+            _line->OpenCounts -= ScratchLine.LoanMark;
             ScratchLoan loan = _loans.Items[--_loanCount];
             _loans.Items[_loanCount] = default;
             end(loan);

@@ -78,7 +78,7 @@ internal sealed unsafe partial class ScratchStack
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint OpenFramesOf(ScratchLine* line) => (uint)line->Marks;
+    public static uint OpenFramesOf(ScratchLine* line) => (uint)line->OpenCounts;
 
     /// <summary>Begins a frame.</summary>
     /// <param name="line">The line of this thread.</param>
@@ -89,7 +89,7 @@ internal sealed unsafe partial class ScratchStack
     {
         outerTop = line->FrameTop;
         line->FrameTop = line->Top;
-        return line->Marks += ScratchLine.FrameMark;
+        return line->OpenCounts += ScratchLine.FrameMark;
     }
 
     /// <summary>Pushes a block of the innermost frame.</summary>
@@ -122,9 +122,9 @@ internal sealed unsafe partial class ScratchStack
     public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
         // The frame holds no other frame, loan or block, nothing from before it was released, and the chunk is the same.
-        if (line->Marks == marks && line->Top == line->FrameTop && line->End == end)
+        if (line->OpenCounts == marks && line->Top == line->FrameTop && line->End == end)
         {
-            line->Marks = marks - ScratchLine.FrameMark;
+            line->OpenCounts = marks - ScratchLine.FrameMark;
             line->Top = mark;
             line->FrameTop = outerTop;
         }

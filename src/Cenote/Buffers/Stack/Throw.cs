@@ -1,6 +1,6 @@
 namespace Cenote.Buffers.Stack;
 
-/// <summary>All exceptions of the scratch stack, outside of hot paths.</summary>
+/// <summary>Throw helpers for the scratch stack, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

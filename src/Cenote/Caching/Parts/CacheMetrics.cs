@@ -7,9 +7,9 @@ internal static class CacheMetrics
 {
     public static readonly MeasuredKind<CacheStore> Caches =
         new MeasuredKind<CacheStore>("cenote.cache", static cache => cache.IsDisposed)
-            .Level("entries", "{entry}", "Entries, including those that are over and were not met yet.", static cache => cache.Count)
-            .Level("memory.limit", "By", "The limit of a cache.", static cache => cache.MaximumBytes)
-            .Level("memory.used", "By", "Bytes that entries take, and what finds them.", static cache => cache.TotalBytes)
+            .UpDownCounter("entries", "{entry}", "Entries, including those that are over and were not met yet.", static cache => cache.Count)
+            .UpDownCounter("memory.limit", "By", "The limit of a cache.", static cache => cache.MaximumBytes)
+            .UpDownCounter("memory.used", "By", "Bytes that entries take, and what finds them.", static cache => cache.TotalBytes)
             .Counter("hits", "{request}", "How often a value was found.", static cache => cache.Counters.Hits)
             .Counter("misses", "{request}", "How often there was no value.", static cache => cache.Counters.Misses)
             .Counter("sets", "{entry}", "How often a value was set.", static cache => cache.Sets)

@@ -22,15 +22,15 @@ internal sealed unsafe partial class CachePart
     }
 
     /// <summary>Drops the entries that have expired at this time or whose tag was removed.</summary>
-    public void DropGone(CacheTime time)
+    public void DropExpiredOrUntagged(CacheTime time)
     {
         using (UninterruptibleLock.Enter(Gate))
         {
             if (!_isDisposed)
             {
                 using var change = new ChangeScope(this);
-                _ = DropGone(ref _small, time);
-                _ = DropGone(ref _main, time);
+                _ = DropExpiredOrUntagged(ref _small, time);
+                _ = DropExpiredOrUntagged(ref _main, time);
             }
         }
     }
@@ -106,7 +106,7 @@ internal sealed unsafe partial class CachePart
     }
 
     // Returns the number of remaining cells and their units.
-    private (long Cells, uint Units) DropGone(ref Ring ring, CacheTime time)
+    private (long Cells, uint Units) DropExpiredOrUntagged(ref Ring ring, CacheTime time)
     {
         CheckChanging();
         long cells = 0;
@@ -138,7 +138,7 @@ internal sealed unsafe partial class CachePart
     private void Compact(ref Ring ring, CacheTime time)
     {
         CheckChanging();
-        (long cells, uint live) = DropGone(ref ring, time);
+        (long cells, uint live) = DropExpiredOrUntagged(ref ring, time);
         for (; ring.Used - live > ring.Used / 8 && cells > 0; cells--)
         {
             RingCell* cell = At(ring.Tail);

@@ -22,7 +22,7 @@ internal sealed unsafe partial class CacheStore
     private readonly CachePart[] _parts;
     private readonly long _tagBytes;
     private readonly long _defaultExpiration;
-    private readonly Action _dropGone;
+    private readonly Action _dropExpiredOrUntagged;
     private bool _hasExpirations;
     private bool _hasMoments;
 
@@ -48,7 +48,7 @@ internal sealed unsafe partial class CacheStore
         }
 
         // Managed allocations come first.
-        _dropGone = DropGone;
+        _dropExpiredOrUntagged = DropExpiredOrUntagged;
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
         Memory = new RingMemory(pages);
@@ -156,7 +156,7 @@ internal sealed unsafe partial class CacheStore
             destination = writer.GetSpan(length);
             if (destination.Length < length)
             {
-                Throw.WriterGaveTooLittle(length, destination.Length);
+                Throw.SpanShorterThanSizeHint(length, destination.Length);
             }
         }
 
@@ -285,7 +285,7 @@ internal sealed unsafe partial class CacheStore
     public void RemoveByTag(ReadOnlySpan<char> tag)
     {
         ThrowIfDisposed();
-        Tags.Remove(RemovedTags.HashOf(tag), _dropGone);
+        Tags.Remove(RemovedTags.HashOf(tag), _dropExpiredOrUntagged);
 
         // The table does not keep its memory alive.
         GC.KeepAlive(this);
@@ -431,11 +431,11 @@ internal sealed unsafe partial class CacheStore
     }
 
     // Does not read the time: this is called under the lock of the tags, and the clock may be user code.
-    private void DropGone()
+    private void DropExpiredOrUntagged()
     {
         foreach (CachePart part in _parts)
         {
-            part.DropGone(default);
+            part.DropExpiredOrUntagged(default);
         }
     }
 

@@ -2,7 +2,7 @@ using Cenote.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Atomic look-up and change.</content>
+/// <content>Atomic lookup and change.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>Returns the value of a key, adding the key if it does not exist.</summary>

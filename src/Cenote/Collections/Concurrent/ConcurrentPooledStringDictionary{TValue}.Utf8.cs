@@ -32,7 +32,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return false;
     }
 
-    // Not inlined, so that the look-up by chars keeps its locals in registers.
+    // Not inlined, so that the lookup by chars keeps its locals in registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value) => TryGetValue(key, out value);
 

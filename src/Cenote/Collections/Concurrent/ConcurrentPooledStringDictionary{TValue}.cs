@@ -18,7 +18,7 @@ namespace Cenote.Collections;
 /// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
 /// change the part continually, the reader takes its lock. Values are never returned by reference: another thread could change
 /// the value or reuse its memory for another key.</para>
-/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
+/// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
 /// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>

@@ -1,6 +1,6 @@
 namespace Cenote.Collections;
 
-/// <content>Atomic look-up and change.</content>
+/// <content>Atomic lookup and change.</content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
     /// <summary>Returns the value of a key, adding the key if it does not exist.</summary>

@@ -20,7 +20,7 @@ namespace Cenote.Collections;
 /// the exception propagates and nothing is changed. They must not change the dictionary or wait for a thread that does. If they
 /// call the dictionary, a call that would have to wait for another thread throws <see cref="InvalidOperationException"/>, as do
 /// <see cref="Clear"/> and <see cref="Dispose"/>.</para>
-/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
+/// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
 /// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>

@@ -12,7 +12,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
     /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
     /// <returns>The number of keys that exist.</returns>
-    /// <remarks>Faster than single look-ups if the dictionary does not fit in the CPU caches. Allocates nothing.</remarks>
+    /// <remarks>Faster than single lookups if the dictionary does not fit in the CPU caches. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException">
     /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
     /// other span.

@@ -19,7 +19,7 @@ namespace Cenote.Collections;
 /// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
 /// counts as reading.</para>
 /// <para>Entries are contiguous. Adding moves none; removing one moves the last one to its place.</para>
-/// <para>Look-ups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
+/// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer.</para>
 /// </remarks>

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Look-ups of keys that are stored in another encoding.</content>
+/// <content>Lookups of keys that are stored in another encoding.</content>
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -13,9 +13,9 @@ namespace Cenote.Collections;
 /// </summary>
 /// <typeparam name="TValue">The type of the values, the same as when saving.</typeparam>
 /// <remarks>
-/// <para>Thread-safe. Look-ups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
+/// <para>Thread-safe. Lookups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
 /// <see cref="ObjectDisposedException"/>.</para>
-/// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every look-up checks the offsets it follows,
+/// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every lookup checks the offsets it follows,
 /// so a damaged or hostile file causes at worst wrong results. <see cref="Verify"/> checks the whole file.</para>
 /// <para><b>Never change a file in place that may be open.</b> Saving again is safe: it renames a new file over the old one, and
 /// processes that have opened the old one keep it. If a mapped file is truncated or its disk fails, the operating system kills a

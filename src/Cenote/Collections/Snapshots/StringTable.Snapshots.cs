@@ -16,7 +16,7 @@ public sealed unsafe partial class StringTable
     /// writing fails. Character devices are written directly.
     /// </param>
     /// <remarks>
-    /// Concurrent look-ups are allowed. Strings added during the call are not saved. Adding a string and disposing the table wait
+    /// Concurrent lookups are allowed. Strings added during the call are not saved. Adding a string and disposing the table wait
     /// while strings are copied, but not while a stream is written. The file contains its own hash seed, but not that of this
     /// process.
     /// </remarks>

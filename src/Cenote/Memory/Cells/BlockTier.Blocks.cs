@@ -109,7 +109,7 @@ internal unsafe partial struct BlockTier
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
         uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
         uint granules = BlockSegment.GranulesFor(wanted);
-        return FindFilled(BlockSize.Ceiling(wanted)) >= 0
+        return FindNonEmptyBin(BlockSize.Ceiling(wanted)) >= 0
             || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
@@ -199,7 +199,7 @@ internal unsafe partial struct BlockTier
         if (block == null)
         {
             // Every block of this class or a larger one is large enough, so the first block found fits.
-            int bin = FindFilled(BlockSize.Ceiling(units));
+            int bin = FindNonEmptyBin(BlockSize.Ceiling(units));
             if (bin < 0)
             {
                 return null;
@@ -273,7 +273,7 @@ internal unsafe partial struct BlockTier
         return block != null && block->Units >= units ? block : null;
     }
 
-    private readonly int FindFilled(uint bin)
+    private readonly int FindNonEmptyBin(uint bin)
     {
         int word = (int)(bin >> 6);
         ulong bits = _filled[word] & (ulong.MaxValue << (int)(bin & 63));

@@ -40,7 +40,7 @@ internal sealed unsafe partial class SharedHeap
         _managedTexts = managedTexts;
         _maxCellBytes = sizes.MaxCellBytes;
         _classes = SlabTier.HeadsBytes(sizes.MaxCellBytes) / sizeof(uint);
-        _common.Initialize(space, sizes, ownersBytes: AddressSpace.GranuleBytes);
+        _common.Initialize(space, sizes, ownerBytes: AddressSpace.GranuleBytes);
     }
 
     public int SlabCount => _common.SlabCount;

@@ -9,8 +9,10 @@ internal struct SlabClass
     /// <summary>The slab that cells are carved from, or -1.</summary>
     public int Current;
 
-    /// <summary>The bump pointer: index of the next cell to carve, and the index past the last one.</summary>
+    /// <summary>Index of the next cell to carve.</summary>
     public uint Bump;
+
+    /// <summary>Index past the last cell to carve.</summary>
     public uint End;
 
     /// <summary>First slab of the class whose memory was returned, or -1.</summary>

@@ -38,13 +38,13 @@ internal unsafe partial struct SlabTier
             return exact;
         }
 
-        int largest = (int)Math.Min(LargestFor(exact, left), _classes.Length - 1);
+        int largest = (int)Math.Min(MaxClassFor(exact, left), _classes.Length - 1);
         int shared = FirstWithCells(exact, largest);
         return shared >= 0 ? shared : largest;
     }
 
     // The fewer slabs are left, the more memory a cell may waste.
-    private static long LargestFor(int exact, long left) => left switch
+    private static long MaxClassFor(int exact, long left) => left switch
     {
         >= 16 => exact + (exact / 4),
         >= 8 => exact + (exact / 2),

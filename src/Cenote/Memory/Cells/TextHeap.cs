@@ -53,10 +53,10 @@ internal unsafe struct TextHeap
     /// <summary>Starts an empty heap in an address space that its other users access only under the same lock.</summary>
     /// <param name="space">The address space.</param>
     /// <param name="sizes">The sizes.</param>
-    /// <param name="ownersBytes">Bytes that the owner of the heap borrows before the first string.</param>
+    /// <param name="ownerBytes">Bytes that the owner of the heap borrows before the first string.</param>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
     /// disposed.</exception>
-    public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
+    public void Initialize(AddressSpace space, HeapSizes sizes, uint ownerBytes = 0)
     {
         _space = space;
         _maxCellBytes = sizes.MaxCellBytes;
@@ -71,7 +71,7 @@ internal unsafe struct TextHeap
                 AddressSpace.GranuleBytes,
                 _space.LimitReached,
                 _space.MaximumBytes,
-                AddressSpace.GranuleBytes + sizes.SlabBytes + ownersBytes);
+                AddressSpace.GranuleBytes + sizes.SlabBytes + ownerBytes);
         }
 
         Invariant.Holds(control.Index == 0, "The first granule has the index of the empty text.");
@@ -236,8 +236,8 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Whether so much memory is in empty slabs that it should be returned before more is added: string sizes that drift leave
-    /// slabs of unused sizes. Checked whenever the heap has grown by an eighth, so it costs a small part of that growth.
+    /// Whether so much memory is in empty slabs that it should be returned before more is added: when the lengths of strings shift,
+    /// slabs of the former sizes stay empty. Checked whenever the heap has grown by an eighth, which costs a small part of that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / MinEmptyDivisor) && Cells.CountEmptyBytes() >= _space.BytesLent / MinEmptyDivisor;

@@ -12,8 +12,7 @@ namespace Cenote.Memory.Cells;
 /// ordering.</para>
 /// <para>A free stores the next generation before any store to the string, its length or its address:
 /// <see cref="Generation.Advance"/> puts a barrier between them, a compare-and-swap is one, and <see cref="TryClose"/> has one
-/// after
-/// its flag. So a reader that has seen one of those later stores also sees the generation, or the flag, if its own loads stay in
+/// after its flag. So a reader that has seen one of those later stores also sees the generation, or the flag, if its own loads stay in
 /// order: the first <see cref="Volatile.ReadBarrier"/> keeps them after the first check, the second one before the last check.
 /// Both order loads only (<c>dmb ishld</c> on ARM64, nothing on x64). Together with the writer's barrier they forbid the only
 /// wrong outcome, new content under the old generation (message passing, in terms of ARM's memory model).</para>

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Cells;
 
-/// <summary>Throws the exceptions of the heaps, outside the hot paths.</summary>
+/// <summary>Throw helpers for heaps, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

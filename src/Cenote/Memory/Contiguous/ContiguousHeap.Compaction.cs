@@ -168,21 +168,22 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Half of the memory must be free at two consecutive checks. It is returned at once if nearly all strings freed since then
-    // were replaced by shorter or fewer ones. Otherwise it must stay free for as long as the system needs to provide it again, so
-    // alternating bulk work never pays more for memory than for itself. If strings are only freed, new ones may follow: an
-    // earlier return needs two thirds free, and the pace handles fluctuating demand.
+    // Returns memory if half of it is free at two consecutive checks, and one of these holds:
+    // - Nearly all strings freed since then were replaced, by shorter ones.
+    // - It stayed free for as long as the system needs to provide it again, so bulk work that frees and fills in turn spends at
+    //   most half of its time on memory.
+    // If two thirds are free, the pace alone decides.
     private void ReleaseIfDue()
     {
         long freed = _freed - _freedAtHalf;
         bool areReplaced = _taken - _takenAtHalf >= freed - (freed / 16);
         bool isLasting = _pace.HasLasted(_wasHalfFree && IsHalfFree, _memory.BlockBytes);
-        bool isHalfUseless = _wasHalfFree && IsHalfFree && (areReplaced || isLasting);
-        if ((isHalfUseless || (LiveBytes < _memory.BlockBytes / 3 && _pace.Allows)) && !IsPinned)
+        bool canReleaseHalf = _wasHalfFree && IsHalfFree && (areReplaced || isLasting);
+        if ((canReleaseHalf || (LiveBytes < _memory.BlockBytes / 3 && _pace.Allows)) && !IsPinned)
         {
             Compact();
             bool wasLowered = TryLowerCapacity(Math.Max(_keptCapacity, End + (End / 4)));
-            if (wasLowered && !isHalfUseless)
+            if (wasLowered && !canReleaseHalf)
             {
                 _pace.Released();
             }

@@ -148,9 +148,9 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         _changes++;
         long before = Space.BytesLent;
         Heap.Trim();
-        if (Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Heap, out TablePlan plan))
+        if (Table.IsOversized(Table.Count) && Table.TryAllocateTable(Table.Count, in Heap, out NewTable table))
         {
-            Table.Adopt(plan);
+            Table.Adopt(table);
             Table.Fill(in Heap);
         }
 
@@ -165,13 +165,13 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             return true;
         }
 
-        if (!Table.TryPlan(keys, in Heap, out TablePlan plan))
+        if (!Table.TryAllocateTable(keys, in Heap, out NewTable table))
         {
             return false;
         }
 
         _changes++;
-        Table.Adopt(plan);
+        Table.Adopt(table);
         Table.Fill(in Heap);
         return true;
     }
@@ -246,14 +246,14 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     // Rehashes every key. This is the only long pause in a collection's operation.
     private bool TryRekey()
     {
-        if (!Table.TryPlan(Table.Count, out TablePlan plan))
+        if (!Table.TryAllocateTable(Table.Count, out NewTable table))
         {
             return false;
         }
 
         Heap.Rule.Rekey();
         Rehashes++;
-        Table.Adopt(plan);
+        Table.Adopt(table);
         Table.Fill(in Heap);
         return true;
     }

@@ -84,7 +84,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
                 if (Heap.IsNear(index)
                     && (KeyRule<TKey>.IsPlain
                         ? EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)).Equals(key)
-                        : AreEqualByThemselves(EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)), in key)))
+                        : AreEqualByIEquatable(EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)), in key)))
                 {
                     return Heap.NearAt(index);
                 }
@@ -169,7 +169,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
                 byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
                 if (KeyRule<TKey>.IsPlain && !Heap.Rule.IsSpecial
                     ? EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key)
-                    : AreEqualByUser(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                    : AreEqualByComparer(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
                 {
                     return entry;
                 }
@@ -186,7 +186,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     // Passes a copy: user code must not get a reference to memory that it may free.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool AreEqualByThemselves(TKey one, in TKey other)
+    private readonly bool AreEqualByIEquatable(TKey one, in TKey other)
     {
         uint changes = _changes;
         bool areEqual = one.Equals(other);
@@ -196,7 +196,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     // The rule also passes copies to user code.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool AreEqualByUser(in TKey one, in TKey other)
+    private readonly bool AreEqualByComparer(in TKey one, in TKey other)
     {
         uint changes = _changes;
         bool areEqual = Heap.Rule.AreEqual(in one, in other);
@@ -240,7 +240,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         {
             byte* entry = Heap.At(index);
             if (EntryHeap<TKey, TValue>.StoredHashOf(entry) == hash
-                && AreEqualByUser(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                && AreEqualByComparer(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
             {
                 return entry;
             }

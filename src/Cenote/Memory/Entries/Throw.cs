@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Entries;
 
-/// <summary>Throw helpers for entries.</summary>
+/// <summary>Throw helpers for entries, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

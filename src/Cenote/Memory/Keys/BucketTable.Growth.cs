@@ -44,12 +44,12 @@ internal unsafe partial struct BucketTable
         _space = space;
         _segments = [];
         _directory = s_disposedDirectory;
-        if (!space.TryLend(1, indexed: true, out _first) || !TryPlan(capacity, out TablePlan plan))
+        if (!space.TryLend(1, indexed: true, out _first) || !TryAllocateTable(capacity, out NewTable table))
         {
             return false;
         }
 
-        Adopt(plan);
+        Adopt(table);
         return true;
     }
 
@@ -89,17 +89,17 @@ internal unsafe partial struct BucketTable
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
     /// <summary>Allocates the segments of a table for this many keys; false, with nothing changed, if memory runs out.</summary>
-    public readonly bool TryPlan(long keys, out TablePlan plan)
+    public readonly bool TryAllocateTable(long keys, out NewTable table)
     {
         long buckets = BucketsFor(keys);
         uint segments = SegmentsFor(buckets);
         if (!_space.MayLend(segments * (long)AddressSpace.GranuleBytes))
         {
-            plan = default;
+            table = default;
             return false;
         }
 
-        plan = new TablePlan
+        table = new NewTable
         {
             Buckets = segments == 0 ? BitOperations.RoundUpToPowerOf2((uint)buckets) : SegmentBuckets,
             Directory = new nint[Math.Max(1, segments)],
@@ -109,41 +109,41 @@ internal unsafe partial struct BucketTable
         {
             if (!_space.TryLend(1, indexed: false, out PageRun run))
             {
-                Return(plan.Segments);
+                Return(table.Segments);
                 return false;
             }
 
-            plan.Segments.Add(run);
-            plan.Directory[i] = (nint)run.Address;
+            table.Segments.Add(run);
+            table.Directory[i] = (nint)run.Address;
         }
 
         if (segments == 0)
         {
-            plan.Directory[0] = (nint)SmallTableAt(plan.Buckets);
+            table.Directory[0] = (nint)SmallTableAt(table.Buckets);
         }
 
         return true;
     }
 
     /// <summary>
-    /// Like <see cref="TryPlan(long, out TablePlan)"/>, but also false if the cells' hashes would overfill a segment. They can,
+    /// Like <see cref="TryAllocateTable(long, out NewTable)"/>, but also false if the cells' hashes would overfill a segment. They can,
     /// because the current table may have split segments where keys cluster.
     /// </summary>
-    public readonly bool TryPlan<TCells>(long keys, in TCells cells, out TablePlan plan)
+    public readonly bool TryAllocateTable<TCells>(long keys, in TCells cells, out NewTable table)
         where TCells : struct, ICells<TCells>
     {
-        if (!TryPlan(keys, out plan))
+        if (!TryAllocateTable(keys, out table))
         {
             return false;
         }
 
-        int[] counts = new int[plan.Directory.Length];
+        int[] counts = new int[table.Directory.Length];
         KeyWalk walk = TCells.Walk(in cells);
-        while (plan.Segments.Count > 0 && TCells.MoveToIndexed(in cells, ref walk))
+        while (table.Segments.Count > 0 && TCells.MoveToIndexed(in cells, ref walk))
         {
             if (++counts[(TCells.HashOf(in cells, walk.Index) >> SegmentShift) & (uint)(counts.Length - 1)] > MaxKeysPerSegment)
             {
-                Return(plan.Segments);
+                Return(table.Segments);
                 return false;
             }
         }
@@ -155,24 +155,24 @@ internal unsafe partial struct BucketTable
     public readonly bool IsOversized(long keys) => keys * 4 < Buckets * KeysPerBucket && Buckets > 1;
 
     /// <summary>Replaces the table with an empty one.</summary>
-    public void Adopt(TablePlan plan)
+    public void Adopt(NewTable table)
     {
         Invariant.Holds(
-            BitOperations.IsPow2(plan.Directory.Length) && BitOperations.IsPow2(plan.Buckets), "Bits of a hash are an index.");
+            BitOperations.IsPow2(table.Directory.Length) && BitOperations.IsPow2(table.Buckets), "Bits of a hash are an index.");
         Invariant.Holds(
-            plan.Segments.Count == 0 || plan.Segments.Count == plan.Directory.Length, "A new table has each segment once.");
+            table.Segments.Count == 0 || table.Segments.Count == table.Directory.Length, "A new table has each segment once.");
         bool isFirst = _directory == s_disposedDirectory;
         Return(_segments);
-        _segments = plan.Segments;
-        _directory = plan.Directory;
-        _directoryMask = (uint)plan.Directory.Length - 1;
-        BucketMask = plan.Buckets - 1;
-        _minDepth = BitOperations.Log2((uint)plan.Directory.Length);
+        _segments = table.Segments;
+        _directory = table.Directory;
+        _directoryMask = (uint)table.Directory.Length - 1;
+        BucketMask = table.Buckets - 1;
+        _minDepth = BitOperations.Log2((uint)table.Directory.Length);
         Count = 0;
 
         // Zeroed memory is an empty segment and stays uncommitted until keys are inserted. The memory of a small table, in the
         // first granule, may contain data unless this is the first table.
-        if ((plan.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
+        if ((table.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
             {
@@ -200,12 +200,12 @@ internal unsafe partial struct BucketTable
     /// <summary>The number of segments; 1 for the small table.</summary>
     public readonly int Segments => _directory.Length;
 
-    /// <summary>The segment number of a hash, in a table that has not grown since it was planned.</summary>
+    /// <summary>The segment number of a hash, in a table that has not grown since it was allocated.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint NumberOfSegment(uint hash) => (hash >> SegmentShift) & _directoryMask;
 
-    /// <summary>Frees the segments of an unused plan.</summary>
-    public readonly void Abandon(TablePlan plan) => Return(plan.Segments);
+    /// <summary>Frees the segments of a table that is not used.</summary>
+    public readonly void Abandon(NewTable table) => Return(table.Segments);
 
     /// <summary>
     /// Fills an empty table segment by segment; false, with the table partially filled, if a segment overflows.

@@ -152,18 +152,18 @@ internal unsafe struct KeyCell
     /// <param name="wideHeader">The header of a cell that holds the key in UTF-16.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<char> key, ulong wideHeader) =>
-        header == NarrowHeader(wideHeader) ? ContainsText(cell, textOffset, key, narrow: true)
-            : header == wideHeader && ContainsText(cell, textOffset, key, narrow: false);
+        header == NarrowHeader(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
+            : header == wideHeader && KeyEquals(cell, textOffset, key, narrow: false);
 
     /// <summary>The overload for a UTF-8 key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<byte> key, ulong wideHeader) =>
-        WithoutAscii(header) == Utf8Header(wideHeader) ? ContainsText(cell, textOffset, key, narrow: true)
-            : header == wideHeader && ContainsText(cell, textOffset, key, narrow: false);
+        WithoutAscii(header) == Utf8Header(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
+            : header == wideHeader && KeyEquals(cell, textOffset, key, narrow: false);
 
     /// <summary>Whether a cell holds a key, if its key has this form and the same length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool ContainsText(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
+    public static bool KeyEquals(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
     {
         ref char first = ref MemoryMarshal.GetReference(key);
         byte* text = (byte*)cell + textOffset;
@@ -174,7 +174,7 @@ internal unsafe struct KeyCell
 
     /// <summary>The overload for a UTF-8 key. Only an ASCII key can equal the key of a UTF-16 cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool ContainsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
+    public static bool KeyEquals(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {
         byte* text = (byte*)cell + textOffset;
         return narrow

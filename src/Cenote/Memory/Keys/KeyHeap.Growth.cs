@@ -65,7 +65,7 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>Allocates memory for contiguous cells in a heap without runs; null if there is not enough.</summary>
-    public byte* TryTakeFilled(nuint bytes)
+    public byte* TryAllocateContiguous(nuint bytes)
     {
         Invariant.Holds(_runs.Count == 0, "The heap has no run yet.");
         Invariant.Holds(bytes % (1 << AddressSpace.UnitShift) == 0, "Cells have whole units.");
@@ -84,7 +84,7 @@ internal unsafe partial struct KeyHeap
         return run.Address;
     }
 
-    /// <summary>The index of the first cell of <see cref="TryTakeFilled"/>.</summary>
+    /// <summary>The index of the first cell of <see cref="TryAllocateContiguous"/>.</summary>
     public readonly uint FirstIndex => _runs[0].Index;
 
     public void Free(KeyCell* cell, uint index)

@@ -162,12 +162,12 @@ internal unsafe partial struct KeyIndex
     {
         long before = Space.BytesLent;
         int count = Table.Count;
-        TablePlan plan = default;
-        bool smaller = Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Cells, out plan);
+        NewTable table = default;
+        bool smaller = Table.IsOversized(Table.Count) && Table.TryAllocateTable(Table.Count, in Cells, out table);
         Cells.Compact();
         if (smaller)
         {
-            Table.Adopt(plan);
+            Table.Adopt(table);
         }
         else
         {
@@ -195,12 +195,12 @@ internal unsafe partial struct KeyIndex
             return true;
         }
 
-        if (!Table.TryPlan(keys, in Cells, out TablePlan plan))
+        if (!Table.TryAllocateTable(keys, in Cells, out NewTable table))
         {
             return false;
         }
 
-        Table.Adopt(plan);
+        Table.Adopt(table);
         Table.Fill(in Cells);
         return true;
     }

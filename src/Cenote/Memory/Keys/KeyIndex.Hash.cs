@@ -48,7 +48,7 @@ internal unsafe partial struct KeyIndex
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();
-        if (!Table.TryPlan(Table.Count, out TablePlan plan))
+        if (!Table.TryAllocateTable(Table.Count, out NewTable table))
         {
             return false;
         }
@@ -62,7 +62,7 @@ internal unsafe partial struct KeyIndex
             walk.Cell->Hash = RecomputeHash(walk.Cell);
         }
 
-        Table.Adopt(plan);
+        Table.Adopt(table);
         Table.Fill(in Cells);
         return true;
     }

@@ -20,18 +20,18 @@ internal unsafe partial struct KeyIndex
     public bool TryBeginImport(long keys, nuint bytes, out byte* memory)
     {
         memory = null;
-        if (!Table.TryPlan(keys, out TablePlan plan))
+        if (!Table.TryAllocateTable(keys, out NewTable table))
         {
             return false;
         }
 
-        if (bytes > 0 && (memory = Cells.TryTakeFilled(bytes)) == null)
+        if (bytes > 0 && (memory = Cells.TryAllocateContiguous(bytes)) == null)
         {
-            Table.Abandon(plan);
+            Table.Abandon(table);
             return false;
         }
 
-        Table.Adopt(plan);
+        Table.Adopt(table);
         return true;
     }
 
@@ -47,8 +47,8 @@ internal unsafe partial struct KeyIndex
     /// <returns>The start of the next cell; null if a cell is invalid.</returns>
     public readonly byte* ImportCells(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
     {
-        const nuint Least = KeyCell.MinimumUnits << AddressSpace.UnitShift;
-        while ((nuint)(end - cells) >= Least)
+        const nuint MinCellBytes = KeyCell.MinimumUnits << AddressSpace.UnitShift;
+        while ((nuint)(end - cells) >= MinCellBytes)
         {
             var cell = (KeyCell*)cells;
             uint form = cell->FormAndLength;

@@ -85,9 +85,9 @@ internal sealed unsafe partial class SnapshotImage
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* TryAt(ulong offset, int textOffset, out uint form)
     {
-        const ulong Least = KeyCell.MinimumUnits << AddressSpace.UnitShift;
+        const ulong MinCellBytes = KeyCell.MinimumUnits << AddressSpace.UnitShift;
         form = 0;
-        if (offset + Least > _cellBytes)
+        if (offset + MinCellBytes > _cellBytes)
         {
             return null;
         }

@@ -17,7 +17,7 @@ internal sealed unsafe class SnapshotLoader
     private readonly SnapshotHeader _header;
     private byte* _shared;
     private int _readers;
-    private ulong _arrived;
+    private ulong _loadedBytes;
     private Exception? _failure;
 
     /// <param name="stream">The file, after its header.</param>
@@ -88,13 +88,13 @@ internal sealed unsafe class SnapshotLoader
         {
             byte* next = memory;
             uint number = bytes > 0 ? index.Cells.FirstIndex : 0;
-            ulong arrived;
+            ulong loadedBytes;
             while ((ulong)(next - memory) < bytes)
             {
-                arrived = WaitFor((ulong)(next - memory));
+                loadedBytes = WaitFor((ulong)(next - memory));
                 byte* before = next;
-                next = index.ImportCells(next, memory + arrived, ref number, parts, ref count);
-                if (next == null || (next == before && arrived == bytes))
+                next = index.ImportCells(next, memory + loadedBytes, ref number, parts, ref count);
+                if (next == null || (next == before && loadedBytes == bytes))
                 {
                     Throw.Damaged("a key is invalid, or too many keys are equal; Verify shows where");
                 }
@@ -116,7 +116,7 @@ internal sealed unsafe class SnapshotLoader
         ulong enough = Math.Min(done + Step, _header.SharedCellBytes);
         var wait = default(SpinWait);
         long started = Environment.TickCount64;
-        while (Volatile.Read(ref _arrived) < enough)
+        while (Volatile.Read(ref _loadedBytes) < enough)
         {
             if (Volatile.Read(ref _failure) is { } failure)
             {
@@ -131,7 +131,7 @@ internal sealed unsafe class SnapshotLoader
             wait.SpinOnce(sleep1Threshold: -1);
         }
 
-        return Volatile.Read(ref _arrived);
+        return Volatile.Read(ref _loadedBytes);
     }
 
     // Only the first caller reads: the other thread, or this one if the thread pool has no thread available.
@@ -150,7 +150,7 @@ internal sealed unsafe class SnapshotLoader
                 int part = (int)Math.Min(_header.SharedCellBytes - done, SnapshotHeader.PieceBytes);
                 _reader.Read(new Span<byte>(destination + done, part));
                 done += (ulong)part;
-                Volatile.Write(ref _arrived, done);
+                Volatile.Write(ref _loadedBytes, done);
             }
         }
         catch (Exception exception)

@@ -11,7 +11,7 @@ internal sealed unsafe class SnapshotReader
     private readonly SnapshotHeader _header;
     private readonly List<uint> _sums = [];
     private uint _sum;
-    private int _summed;
+    private int _pieceBytes;
     private ulong _read;
 
     /// <param name="stream">The file, after its header.</param>
@@ -34,12 +34,12 @@ internal sealed unsafe class SnapshotReader
 
         while (destination.Length > 0)
         {
-            Invariant.Holds(_summed < SnapshotHeader.PieceBytes, "A piece has its checksum at its end.");
-            Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _summed)];
+            Invariant.Holds(_pieceBytes < SnapshotHeader.PieceBytes, "A piece has its checksum at its end.");
+            Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _pieceBytes)];
             _sum = Crc32C.Append(_sum, part);
-            _summed += part.Length;
+            _pieceBytes += part.Length;
             destination = destination[part.Length..];
-            if (_summed == SnapshotHeader.PieceBytes)
+            if (_pieceBytes == SnapshotHeader.PieceBytes)
             {
                 EndPiece();
             }
@@ -76,7 +76,7 @@ internal sealed unsafe class SnapshotReader
     {
         Invariant.Holds(_read == _header.CellBytes, "All cells were read.");
         Skip(_header.TableOffset - SnapshotHeader.CellsOffset - _header.CellBytes);
-        if (_summed > 0)
+        if (_pieceBytes > 0)
         {
             EndPiece();
         }
@@ -101,7 +101,7 @@ internal sealed unsafe class SnapshotReader
     {
         _sums.Add(_sum);
         _sum = 0;
-        _summed = 0;
+        _pieceBytes = 0;
     }
 
     private void Pass(ulong bytes)

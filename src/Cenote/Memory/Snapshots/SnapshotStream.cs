@@ -19,7 +19,7 @@ internal static class SnapshotStream
         int read = stream.Read(destination);
         if ((uint)read > (uint)destination.Length)
         {
-            CommonThrow.ReadIsWrong(read, destination.Length);
+            CommonThrow.InvalidReadCount(read, destination.Length);
         }
 
         return read;

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Throw helpers for snapshots.</summary>
+/// <summary>Throw helpers for snapshots, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

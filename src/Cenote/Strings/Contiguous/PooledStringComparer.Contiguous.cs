@@ -7,9 +7,9 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly UnmanagedStringPool? _contiguousPool;
 
     /// <summary>
-    /// Creates a comparer whose look-ups can add keys of type <see cref="PooledString"/>, which it allocates from a pool.
+    /// Creates a comparer whose lookups can add keys of type <see cref="PooledString"/>, which it allocates from a pool.
     /// </summary>
-    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
+    /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(UnmanagedStringPool pool, bool ignoreCase = false)

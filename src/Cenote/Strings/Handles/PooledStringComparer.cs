@@ -7,7 +7,7 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread that may read the pools
-/// of the handles may use a comparer. A comparer that was created with a pool allocates from it when a look-up adds a key: only a
+/// of the handles may use a comparer. A comparer that was created with a pool allocates from it when a lookup adds a key: only a
 /// thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
@@ -25,8 +25,8 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly StringComparison _comparison;
     private readonly StringPool? _pool;
 
-    /// <summary>Creates a comparer whose look-ups can add keys, which it allocates from a pool.</summary>
-    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
+    /// <summary>Creates a comparer whose lookups can add keys, which it allocates from a pool.</summary>
+    /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(StringPool pool, bool ignoreCase = false)
@@ -38,10 +38,10 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     private PooledStringComparer(StringComparison comparison) => _comparison = comparison;
 
-    /// <summary>Compares ordinally. Its look-ups cannot add keys.</summary>
+    /// <summary>Compares ordinally. Its lookups cannot add keys.</summary>
     public static PooledStringComparer Ordinal { get; } = new(StringComparison.Ordinal);
 
-    /// <summary>Compares ordinally, ignoring case. Its look-ups cannot add keys.</summary>
+    /// <summary>Compares ordinally, ignoring case. Its lookups cannot add keys.</summary>
     public static PooledStringComparer OrdinalIgnoreCase { get; } = new(StringComparison.OrdinalIgnoreCase);
 
     /// <inheritdoc/>

@@ -53,7 +53,7 @@ internal static class PooledText
         {
             null => 1,
             T other => handle.CompareTo(other),
-            _ => Throw.ComparesWithItsKindOnly(nameof(obj), typeof(T).Name),
+            _ => Throw.NotComparable(nameof(obj), typeof(T).Name),
         };
 
     private static void CheckIndex<T>(string parameter, int value, uint end, int length)

@@ -9,7 +9,7 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer. A
-/// comparer that was created with a pool allocates from it when a look-up adds a key: only a thread that may change that pool may
+/// comparer that was created with a pool allocates from it when a lookup adds a key: only a thread that may change that pool may
 /// add keys.
 /// </remarks>
 /// <example>
@@ -29,8 +29,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly Utf8Pool? _pool;
     private readonly bool _isFloodResistant;
 
-    /// <summary>Creates a comparer whose look-ups can add keys, which it allocates from a pool.</summary>
-    /// <param name="pool">The pool for keys that an alternate look-up adds.</param>
+    /// <summary>Creates a comparer whose lookups can add keys, which it allocates from a pool.</summary>
+    /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledUtf8Comparer(Utf8Pool pool, bool floodResistant = false)
@@ -42,13 +42,13 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
 
     private PooledUtf8Comparer(bool floodResistant) => _isFloodResistant = floodResistant;
 
-    /// <summary>Compares the bytes. Its look-ups cannot add keys.</summary>
+    /// <summary>Compares the bytes. Its lookups cannot add keys.</summary>
     public static PooledUtf8Comparer Ordinal { get; } = new(floodResistant: false);
 
     /// <summary>
     /// Compares the bytes, and hashes them with SipHash-1-3 and a per-process secret, several times slower than
-    /// <see cref="Ordinal"/>. Use it against hash flooding: for untrusted keys whose sender can measure how long a look-up takes.
-    /// Its look-ups cannot add keys.
+    /// <see cref="Ordinal"/>. Use it against hash flooding: for untrusted keys whose sender can measure how long a lookup takes.
+    /// Its lookups cannot add keys.
     /// </summary>
     public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
 

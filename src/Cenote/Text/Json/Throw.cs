@@ -3,7 +3,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Cenote.Text.Json;
 
-/// <summary>Throw helpers of the converters.</summary>
+/// <summary>Throw helpers for JSON converters, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -112,7 +112,7 @@ public sealed unsafe class BucketTableTests : IDisposable
         long before = _space.BytesLent;
         _pages.Fails = static _ => true;
 
-        Assert.False(_table.TryPlan(10_000_000, out _));
+        Assert.False(_table.TryAllocateTable(10_000_000, out _));
 
         Assert.Equal(before, _space.BytesLent);
     }
@@ -127,8 +127,8 @@ public sealed unsafe class BucketTableTests : IDisposable
     [InlineData(100_000, 16_384)]
     public void A_planned_table_has_room_for_its_keys(int keys, int buckets)
     {
-        Assert.True(_table.TryPlan(keys, out TablePlan plan));
-        _table.Adopt(plan);
+        Assert.True(_table.TryAllocateTable(keys, out NewTable table));
+        _table.Adopt(table);
 
         Assert.Equal(buckets, _table.Buckets);
         Assert.InRange(keys, 0, _table.Buckets * 10);

@@ -86,7 +86,7 @@ public sealed class ProcessLimitsTests
         Assert.True(limits.HasAddresses((ulong)Gibibyte / 16, isNeeded: false));
         Assert.False(limits.HasAddresses(((ulong)Gibibyte / 16) + 1, isNeeded: false));
 
-        limits.CountOwn(Gibibyte);
+        limits.AddReserved(Gibibyte);
         Assert.False(limits.HasAddresses(1, isNeeded: true));
 
         _addresses = 0;
@@ -100,11 +100,11 @@ public sealed class ProcessLimitsTests
     {
         _addresses = 4 * Gibibyte;
         ProcessLimits limits = Limits(addresses: 8 * Gibibyte);
-        limits.CountOwn(Gibibyte);
+        limits.AddReserved(Gibibyte);
         _addresses = 7 * Gibibyte;
         Assert.False(limits.HasAddresses(1, isNeeded: true));
 
-        limits.CountOwn(-Gibibyte);
+        limits.AddReserved(-Gibibyte);
         _addresses -= Gibibyte;
         Assert.True(limits.HasAddresses((ulong)Gibibyte, isNeeded: true));
 

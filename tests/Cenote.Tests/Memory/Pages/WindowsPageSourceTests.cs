@@ -82,7 +82,7 @@ public sealed unsafe class WindowsPageSourceTests
             Assert.True(space.TryLend(1_000, indexed: false, out PageRun mapped));
             space.Return(second);
             space.Discard(mapped);
-            clock.Advance(RangeCache.MinRestTime);
+            clock.Advance(RangeCache.MinQuarantineTime);
             collections++;
         }
 
