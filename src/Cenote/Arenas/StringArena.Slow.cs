@@ -34,7 +34,7 @@ public sealed unsafe partial class StringArena
     /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
     /// false is returned.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
-    public bool TryAdd(ref StringHandler handler, out ArenaString result) => handler.Done(TryAdd(handler.Text, out result));
+    public bool TryAdd(ref StringHandler handler, out ArenaString result) => handler.ClearAndReturn(TryAdd(handler.Text, out result));
 
     /// <summary>Like <see cref="TryAdd(ref StringHandler, out ArenaString)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
@@ -45,7 +45,7 @@ public sealed unsafe partial class StringArena
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out ArenaString result) =>
-        handler.Done(TryAdd(handler.Text, out result));
+        handler.ClearAndReturn(TryAdd(handler.Text, out result));
 
     /// <summary>Adds a string given as UTF-8, like <see cref="Add(ReadOnlySpan{byte})"/>, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
@@ -83,7 +83,7 @@ public sealed unsafe partial class StringArena
     /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the arena is unchanged.</exception>
-    public ArenaString Add(ref StringHandler handler) => handler.Done(Add(handler.Text));
+    public ArenaString Add(ref StringHandler handler) => handler.ClearAndReturn(Add(handler.Text));
 
     /// <summary>Like <see cref="Add(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
@@ -91,7 +91,7 @@ public sealed unsafe partial class StringArena
     /// <inheritdoc cref="Add(ref StringHandler)"/>
     public ArenaString Add(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-        handler.Done(Add(handler.Text));
+        handler.ClearAndReturn(Add(handler.Text));
 
     /// <summary>
     /// Returns a pointer to a NUL-terminated string for native code. Requires <see cref="StringArenaOptions.NullTerminated"/>.

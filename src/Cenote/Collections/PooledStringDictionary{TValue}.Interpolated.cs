@@ -21,25 +21,25 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryGetValue(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) =>
-        key.Done(TryGetValue(key.Text, out value));
+        key.ClearAndReturn(TryGetValue(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <inheritdoc cref="ContainsKey(TextKey)"/>
     [OverloadResolutionPriority(1)]
-    public bool ContainsKey(ref StringHandler key) => key.Done(ContainsKey(key.Text));
+    public bool ContainsKey(ref StringHandler key) => key.ClearAndReturn(ContainsKey(key.Text));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringHandler key, TValue value) => key.Done(TryAdd(key.Text, value, out _));
+    public bool TryAdd(ref StringHandler key, TValue value) => key.ClearAndReturn(TryAdd(key.Text, value, out _));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.Done(TryAdd(key.Text, value, out exists));
+    public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.ClearAndReturn(TryAdd(key.Text, value, out exists));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
@@ -54,13 +54,13 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string.</param>
     /// <inheritdoc cref="Remove(TextKey)"/>
     [OverloadResolutionPriority(1)]
-    public bool Remove(ref StringHandler key) => key.Done(Remove(key.Text, out _));
+    public bool Remove(ref StringHandler key) => key.ClearAndReturn(Remove(key.Text, out _));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <inheritdoc cref="Remove(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool Remove(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) => key.Done(Remove(key.Text, out value));
+    public bool Remove(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) => key.ClearAndReturn(Remove(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="exists">Whether the key existed.</param>

@@ -17,12 +17,12 @@ namespace Cenote.Diagnostics;
 internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> isDisposed)
     where TSource : class
 {
-    private const int FirstCheck = 16;
+    private const int FirstCheckCount = 16;
 
     private readonly string _nameTag = $"{prefix}.name";
     private readonly Lock _gate = new();
     private readonly List<(string Name, WeakReference<TSource> Source)> _sources = [];
-    private int _nextCheckAt = FirstCheck;
+    private int _nextCheckCount = FirstCheckCount;
 
     /// <summary>Reads a measurement of an instance; null if it is not available.</summary>
     public delegate long? Reader(TSource source);
@@ -33,10 +33,10 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
         using (UninterruptibleLock.Enter(_gate))
         {
             // Removes dead instances here too, in case the metrics are never observed.
-            if (_sources.Count >= _nextCheckAt)
+            if (_sources.Count >= _nextCheckCount)
             {
                 RemoveCollected();
-                _nextCheckAt = Math.Max(FirstCheck, 2 * _sources.Count);
+                _nextCheckCount = Math.Max(FirstCheckCount, 2 * _sources.Count);
             }
 
             _sources.Add((name, new WeakReference<TSource>(source)));

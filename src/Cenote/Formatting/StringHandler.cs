@@ -83,7 +83,7 @@ public ref struct StringHandler
     internal void Clear() => _text.Clear();
 
     /// <summary>Clears the handler and returns the result.</summary>
-    internal T Done<T>(T result)
+    internal T ClearAndReturn<T>(T result)
     {
         _text.Clear();
         return result;

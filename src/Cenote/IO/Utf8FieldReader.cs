@@ -56,7 +56,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private ulong _delimiters;
     private ulong _stops;
 
-    // The index before the record, then the end of each of its fields.
+    // Item 0 is the index before the first byte of the record, item i the index after the last byte of field i - 1.
     private int[] _ends;
     private int _fieldCount;
 

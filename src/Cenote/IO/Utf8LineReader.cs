@@ -143,9 +143,9 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryRead(out ReadOnlySpan<byte> line)
     {
-        bool isRead = Read();
+        bool hasLine = Read();
         line = Line;
-        return isRead;
+        return hasLine;
     }
 
     /// <summary><see cref="Read"/> without blocking the thread. Allocates nothing if the buffer holds the line.</summary>

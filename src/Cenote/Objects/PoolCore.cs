@@ -156,7 +156,8 @@ internal sealed partial class PoolCore
 
     public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
 
-    // The slot has an item here if it was parked, or was inherited from an ended thread.
+    // Usually the fast path has emptied the slot. It still holds an item if it was parked, or if this thread took it over from a
+    // thread that has ended.
     private object? TakeOwn(ThreadSlot[]? slots)
     {
         if (Enter(slots) is not { } cache)

@@ -43,7 +43,7 @@ public sealed partial class ConcurrentStringPool
 
         /// <inheritdoc cref="StringPool.Allocate(ref StringHandler)"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
-        public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
+        public PooledStringRef Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
@@ -61,7 +61,7 @@ public sealed partial class ConcurrentStringPool
         /// <inheritdoc cref="StringPool.TryAllocate(ref StringHandler, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">The writer is <c>default</c>.</exception>
         public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
-            handler.Done(TryAllocate(handler.Text, out handle));
+            handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
         /// <summary>
         /// Frees a string of the pool. Does nothing for the empty string, a stale handle or a handle of another pool.
@@ -88,8 +88,8 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Releases this thread's cached free memory to other threads, except for up to 256 strings. Calling it is optional. The
-        /// writer stays usable.
+        /// Releases this thread's cached free memory to other threads if it is enough for at least 256 strings. Calling it is
+        /// optional. The writer stays usable.
         /// </summary>
         public void Dispose()
         {

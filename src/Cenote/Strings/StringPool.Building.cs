@@ -18,7 +18,7 @@ public abstract unsafe partial class StringPool
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    public PooledStringRef Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledStringRef Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -26,7 +26,7 @@ public abstract unsafe partial class StringPool
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledStringRef Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-        handler.Done(Allocate(handler.Text));
+        handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/> does, without
@@ -38,7 +38,7 @@ public abstract unsafe partial class StringPool
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -49,7 +49,7 @@ public abstract unsafe partial class StringPool
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out PooledStringRef handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>
     /// Allocates a string from UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.

@@ -9,7 +9,7 @@ namespace Cenote.Tests.Collections;
 public sealed class PooledStringDictionaryFloodTests
 {
     // Two, if the first new secret has bad luck.
-    private const int MaxRekeyings = 2;
+    private const int MaxRehashes = 2;
 
     [Theory]
     [InlineData(20_000, 0)]
@@ -31,7 +31,7 @@ public sealed class PooledStringDictionaryFloodTests
         }
 
         PooledStringDictionaryStatistics statistics = dictionary.GetStatistics();
-        Assert.InRange(statistics.Rehashes, 1, MaxRekeyings);
+        Assert.InRange(statistics.Rehashes, 1, MaxRehashes);
         Assert.InRange(statistics.Buckets, 1, model.Count);
         Assert.Equal(model.Count, dictionary.Count);
         Assert.All(model, entry => Assert.Equal(entry.Value, dictionary[entry.Key]));
@@ -59,7 +59,7 @@ public sealed class PooledStringDictionaryFloodTests
             dictionary.Add(Colliding(i), "");
         }
 
-        Assert.InRange(dictionary.GetStatistics().Rehashes, 1, MaxRekeyings);
+        Assert.InRange(dictionary.GetStatistics().Rehashes, 1, MaxRehashes);
         Assert.All(others, other => Assert.Equal(other, dictionary[other]));
     }
 
@@ -81,7 +81,7 @@ public sealed class PooledStringDictionaryFloodTests
         }
 
         PooledStringDictionaryStatistics statistics = dictionary.GetStatistics();
-        Assert.InRange(statistics.Rehashes, 1, MaxRekeyings);
+        Assert.InRange(statistics.Rehashes, 1, MaxRehashes);
         Assert.InRange(statistics.Buckets, 1, 32 * 1_024);
         Assert.Equal(Filled, dictionary.Count);
     }

@@ -11,7 +11,7 @@ internal static class SnapshotSeal
         const int SumOffset = SnapshotHeader.Size - sizeof(uint);
         MemoryMarshal.Write(file.AsSpan(SumOffset), Crc32C.Append(0, file.AsSpan(0, SumOffset)));
         var header = MemoryMarshal.Read<SnapshotHeader>(file);
-        ReadOnlySpan<ulong> bounds = [SnapshotHeader.CellsOffset, header.TableOffset, header.IdsOffset, header.SumsOffset];
+        ReadOnlySpan<ulong> bounds = [SnapshotHeader.CellsOffset, header.TableOffset, header.IdsOffset, header.ChecksumsOffset];
         bool fits = header.ExpectedFileBytes == (ulong)file.Length;
         foreach (ulong bound in bounds)
         {
@@ -23,7 +23,7 @@ internal static class SnapshotSeal
             return;
         }
 
-        int sums = (int)header.SumsOffset;
+        int sums = (int)header.ChecksumsOffset;
         int place = sums;
         for (int section = 0; section < 3; section++)
         {

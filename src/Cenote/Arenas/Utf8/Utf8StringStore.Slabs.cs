@@ -83,7 +83,7 @@ public sealed partial class Utf8StringStore
     {
         Invariant.Holds(stripe.Gate);
         bool keepsNumbers = _space.LimitReached;
-        Utf8Slab? next = stripe.TakeEmpty();
+        Utf8Slab? next = stripe.TakeEmptySlabs();
         while (next is { } slab)
         {
             next = slab.Next;

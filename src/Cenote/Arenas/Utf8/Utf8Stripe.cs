@@ -26,7 +26,7 @@ internal sealed class Utf8Stripe
 
     public long TextBytes { get; set; }
 
-    /// <summary>Whether a slab became empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.</summary>
+    /// <summary>Whether a slab became empty and was kept since <see cref="TakeEmptySlabs"/>. May be read without the lock.</summary>
     public bool MayHaveEmptySlab
     {
         get => Volatile.Read(ref _mayHaveEmpty);
@@ -84,7 +84,7 @@ internal sealed class Utf8Stripe
     }
 
     /// <summary>Takes all empty slabs off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
-    public Utf8Slab? TakeEmpty()
+    public Utf8Slab? TakeEmptySlabs()
     {
         Invariant.Holds(Gate);
         MayHaveEmptySlab = false;

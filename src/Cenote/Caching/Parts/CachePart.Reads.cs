@@ -271,7 +271,7 @@ internal sealed unsafe partial class CachePart
             var cell = (RingCell*)(_start + offset);
             PrefetchValue((byte*)cell);
             form = cell->FormAndLength;
-            uint bare = RingCell.WithoutTerms(form);
+            uint bare = RingCell.WithoutTermFlags(form);
             if (cell->Hash != hash || (bare != narrow && (typeof(T) != typeof(char) || bare != (uint)key.Length)))
             {
                 continue;

@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
                 long end = terms.End == EntryTerms.Never ? EntryTerms.Never : Ticks(time.Moment, terms.End - time.Now);
                 var entry = new SavedEntry
                 {
-                    KeyForm = RingCell.WithoutTerms(form) | (form & RingCell.MomentMark),
+                    KeyForm = RingCell.WithoutTermFlags(form) | (form & RingCell.MomentMark),
                     ValueLength = cell->ValueLength,
                     End = Math.Min(end, terms.Moment),
                     Sliding = terms.Sliding,

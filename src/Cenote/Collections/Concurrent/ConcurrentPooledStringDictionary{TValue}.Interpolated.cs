@@ -21,31 +21,31 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryGetValue(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) =>
-        key.Done(TryGetValue(key.Text, out value));
+        key.ClearAndReturn(TryGetValue(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <inheritdoc cref="ContainsKey(TextKey)"/>
     [OverloadResolutionPriority(1)]
-    public bool ContainsKey(ref StringHandler key) => key.Done(ContainsKey(key.Text));
+    public bool ContainsKey(ref StringHandler key) => key.ClearAndReturn(ContainsKey(key.Text));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringHandler key, TValue value) => key.Done(TryAdd(key.Text, value));
+    public bool TryAdd(ref StringHandler key, TValue value) => key.ClearAndReturn(TryAdd(key.Text, value));
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
     /// <param name="exists">Whether the key existed; its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.Done(TryAdd(key.Text, value, out exists));
+    public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.ClearAndReturn(TryAdd(key.Text, value, out exists));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value to add.</param>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public TValue GetOrAdd(ref StringHandler key, TValue value) => key.Done(GetOrAdd(key.Text, value));
+    public TValue GetOrAdd(ref StringHandler key, TValue value) => key.ClearAndReturn(GetOrAdd(key.Text, value));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="factory">
@@ -54,7 +54,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="GetOrAdd(TextKey, Func{ReadOnlySpan{char}, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd(ref StringHandler key, Func<ReadOnlySpan<char>, TValue> factory) =>
-        key.Done(GetOrAdd(key.Text, factory));
+        key.ClearAndReturn(GetOrAdd(key.Text, factory));
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -65,7 +65,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="GetOrAdd{TArgument}(TextKey, Func{TArgument, TValue}, TArgument)"/>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd<TArgument>(ref StringHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
-        where TArgument : allows ref struct => key.Done(GetOrAdd(key.Text, factory, argument));
+        where TArgument : allows ref struct => key.ClearAndReturn(GetOrAdd(key.Text, factory, argument));
 
     /// <typeparam name="TArgument">The type of the factory's argument.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -77,7 +77,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [OverloadResolutionPriority(1)]
     public TValue GetOrAdd<TArgument>(
         ref StringHandler key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, scoped TArgument argument)
-        where TArgument : allows ref struct => key.Done(GetOrAdd(key.Text, factory, argument));
+        where TArgument : allows ref struct => key.ClearAndReturn(GetOrAdd(key.Text, factory, argument));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addValue">The value for a new key.</param>
@@ -87,7 +87,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="AddOrUpdate(TextKey, TValue, Func{TValue, TValue})"/>
     [OverloadResolutionPriority(1)]
     public TValue AddOrUpdate(ref StringHandler key, TValue addValue, Func<TValue, TValue> update) =>
-        key.Done(AddOrUpdate(key.Text, addValue, update));
+        key.ClearAndReturn(AddOrUpdate(key.Text, addValue, update));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
@@ -99,7 +99,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue AddOrUpdate(
         ref StringHandler key,
         Func<ReadOnlySpan<char>, TValue> addFactory,
-        Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => key.Done(AddOrUpdate(key.Text, addFactory, updateFactory));
+        Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => key.ClearAndReturn(AddOrUpdate(key.Text, addFactory, updateFactory));
 
     /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
@@ -117,7 +117,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         Func<ReadOnlySpan<char>, TState, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TState, TValue> updateFactory,
         scoped TState state)
-        where TState : allows ref struct => key.Done(AddOrUpdate(key.Text, addFactory, updateFactory, state));
+        where TState : allows ref struct => key.ClearAndReturn(AddOrUpdate(key.Text, addFactory, updateFactory, state));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The new value.</param>
@@ -127,7 +127,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryUpdate(ref StringHandler key, TValue newValue, TValue comparisonValue) =>
-        key.Done(TryUpdate(key.Text, newValue, comparisonValue));
+        key.ClearAndReturn(TryUpdate(key.Text, newValue, comparisonValue));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The new value.</param>
@@ -135,7 +135,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="TryExchange(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryExchange(ref StringHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        key.Done(TryExchange(key.Text, value, out oldValue));
+        key.ClearAndReturn(TryExchange(key.Text, value, out oldValue));
 
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="value">The value.</param>
@@ -143,14 +143,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="Set(TextKey, TValue, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool Set(ref StringHandler key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
-        key.Done(Set(key.Text, value, out oldValue));
+        key.ClearAndReturn(Set(key.Text, value, out oldValue));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <inheritdoc cref="TryRemove(TextKey, out TValue)"/>
     [OverloadResolutionPriority(1)]
     public bool TryRemove(ref StringHandler key, [MaybeNullWhen(false)] out TValue value) =>
-        key.Done(TryRemove(key.Text, out value));
+        key.ClearAndReturn(TryRemove(key.Text, out value));
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
@@ -158,5 +158,5 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]
-    public bool TryRemove(ref StringHandler key, TValue comparisonValue) => key.Done(TryRemove(key.Text, comparisonValue));
+    public bool TryRemove(ref StringHandler key, TValue comparisonValue) => key.ClearAndReturn(TryRemove(key.Text, comparisonValue));
 }

@@ -75,7 +75,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return true;
     }
 
-    // Like TryGetValueEncoded, for a key that may be added.
+    // The part of a key, hashed as in TryGetValueEncoded. The key may be added, so a U+FFFD in it is recorded.
     [SkipLocalsInit]
     private ConcurrentPart<TValue> PartOfEncoded(ReadOnlySpan<char> key)
     {

@@ -52,7 +52,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             && Insert(ref list, ~index, number);
     }
 
-    /// <summary>Removes a number from a list of at least two.</summary>
+    /// <summary>Removes a number from a list that has at least two.</summary>
     /// <returns>False if the number does not exist.</returns>
     public bool Remove(ref PostingList list, int number)
     {

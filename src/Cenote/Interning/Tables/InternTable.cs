@@ -11,7 +11,7 @@ namespace Cenote.Interning;
 /// <remarks>
 /// A miss is reliable only if the search used the table's current hash function. An entry never moves within its buckets, and the
 /// overflow counts include every entry that is present; replaced buckets no longer change. So a string that is present
-/// during the whole search is found, and one that is not found was absent for a moment. Call <see cref="IsPlain"/> after the
+/// during the whole search is found, and one that is not found was absent at some point. Call <see cref="IsPlain"/> after the
 /// search to check which hash it used.
 /// </remarks>
 internal sealed partial class InternTable<TEntry> : IMeasuredInterner

@@ -49,7 +49,7 @@ internal unsafe partial struct BlockTier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
-        Invariant.Holds(bytes <= MaxQuickBytes, "Quick lists serve texts of up to 64 KiB.");
+        Invariant.Holds(bytes <= MaxQuickBytes, "Quick lists serve strings of up to 64 KiB.");
         uint* head = _quick + BlockSize.Ceiling(WholeUnits(bytes));
         nuint index = *head;
         if (index == 0)

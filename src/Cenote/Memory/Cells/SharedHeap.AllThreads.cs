@@ -122,13 +122,13 @@ internal sealed unsafe partial class SharedHeap
     {
         Invariant.Holds(_gate);
         int cellClass = (int)CellLists.ClassOf(bytes);
-        bool areThere = false;
+        bool anyFree = false;
         foreach (ThreadHeap heap in _heaps)
         {
-            areThere |= bytes <= _maxCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
+            anyFree |= bytes <= _maxCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
         }
 
-        if (areThere)
+        if (anyFree)
         {
             using Stopped stopped = StopAll();
             foreach (ThreadHeap heap in _heaps)
@@ -139,7 +139,7 @@ internal sealed unsafe partial class SharedHeap
             }
         }
 
-        return areThere;
+        return anyFree;
     }
 
     // Allocations that are refused repeatedly must neither walk the whole heap each time nor stop the other threads.

@@ -8,7 +8,7 @@ namespace Cenote.Memory.Entries;
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
     // The maximum number of rehashes per insertion.
-    private const int MaxRekeyings = 3;
+    private const int MaxRehashes = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
@@ -41,7 +41,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
                 isStray = true;
             }
-            else if (flooded ? rekeyings++ < MaxRekeyings && TryRekey() : Table.TryGrow(hash, in Heap))
+            else if (flooded ? rekeyings++ < MaxRehashes && TryRekey() : Table.TryGrow(hash, in Heap))
             {
                 hash = HashOfBytes(in key, hash);
             }

@@ -45,7 +45,7 @@ internal unsafe struct Bucket
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CellAt(Bucket* bucket, int way) => bucket->_cells[way];
 
-    /// <summary>A bit mask of the ways with a tag; tag 0 finds the free ways.</summary>
+    /// <summary>A bit mask of the ways that have this tag; tag 0 finds the free ways.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Find(Bucket* bucket, uint tag) =>
         Vector128.IsHardwareAccelerated

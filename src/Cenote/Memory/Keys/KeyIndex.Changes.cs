@@ -8,7 +8,7 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct KeyIndex
 {
     // The maximum number of rehashes per insertion. Equal case-insensitive hashes stay equal under any seed.
-    private const int MaxRekeyings = 3;
+    private const int MaxRehashes = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
     /// <param name="space">The memory of the index; nothing has been allocated from it.</param>
@@ -63,7 +63,7 @@ internal unsafe partial struct KeyIndex
         while (!Table.HasRoom(hash))
         {
             bool flooded = Table.IsFlooded(hash);
-            if (flooded ? rekeyings++ < MaxRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
+            if (flooded ? rekeyings++ < MaxRehashes && TryRekey() : Table.TryGrow(hash, in Cells))
             {
                 hash = flooded ? OtherHashOf(key) : hash;
             }

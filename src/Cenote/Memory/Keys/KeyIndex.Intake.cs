@@ -98,7 +98,7 @@ internal unsafe partial struct KeyIndex
         return cell;
     }
 
-    /// <summary>Inserts a cell from <see cref="TryTakeLong"/>, whose key data has been written, into the table.</summary>
+    /// <summary>Adds a cell from <see cref="TryTakeLong"/> to the table. Its key data must have been written.</summary>
     public bool TryIndexLong(KeyCell* cell, uint index)
     {
         uint hash = cell->IsNarrow

@@ -134,7 +134,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <summary>Whether all lent memory holds zeros, including memory that was returned before.</summary>
     public bool LendsZeros { get; private set; } = true;
 
-    /// <summary>The address of a unit; null if no granule has that index.</summary>
+    /// <summary>The address of a unit; null if the index is in no granule of this space.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 

@@ -52,7 +52,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
         // Grow the list before the addresses are taken, so that none leak.
         _ranges.EnsureCapacity(_ranges.Count + 1);
-        AddressRange? range = pages.Cache is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
+        AddressRange? range = pages.Cache is { } cache ? cache.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
         {
             _ranges.Add(range);
@@ -66,7 +66,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
         _mapped.EnsureCapacity(_mapped.Count + 1);
-        AddressRange? range = pages.Cache is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
+        AddressRange? range = pages.Cache is { } cache ? cache.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
         if (range == null)
         {
             return null;
@@ -104,7 +104,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
         _mapped.EnsureCapacity(_mapped.Count + 1);
-        AddressRange? range = pages.Cache is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
+        AddressRange? range = pages.Cache is { } cache ? cache.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
         if (range != null)
         {
             range.MapsFile = true;
@@ -215,9 +215,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     {
         Invariant.Holds(range.Touched <= range.Bytes, "No owner touches more than its range.");
         Reservation reservation = range.Reservation;
-        if (reservation.Pages.Cache is { } keeper)
+        if (reservation.Pages.Cache is { } cache)
         {
-            keeper.Return(range, state, keepWarm);
+            cache.Return(range, state, keepWarm);
         }
         else
         {

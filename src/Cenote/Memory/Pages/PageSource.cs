@@ -97,7 +97,7 @@ internal abstract unsafe class PageSource
                 new LibcCalls(),
                 UnixConstants.OfThisSystem(),
                 OperatingSystem.IsLinux()
-                    ? ProcessLimits.OfThisProcess((long)Math.Min(MachineMemory.System.Bytes, long.MaxValue))
+                    ? ProcessLimits.ReadCurrent((long)Math.Min(MachineMemory.System.Bytes, long.MaxValue))
                     : null)
             {
                 Cache = keeper,

@@ -62,7 +62,7 @@ internal sealed class ProcessLimits(
 
     /// <summary>Reads the limits of this process.</summary>
     /// <param name="memory">Memory of the machine in bytes, which limits a process under strict overcommit.</param>
-    public static ProcessLimits OfThisProcess(long memory)
+    public static ProcessLimits ReadCurrent(long memory)
     {
         string limits = Read("/proc/self/limits");
         bool isStrict = Read("/proc/sys/vm/overcommit_memory").Trim() == "2";

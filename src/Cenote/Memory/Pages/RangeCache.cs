@@ -40,10 +40,10 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private const int MaxCached = 16;
     private const int MaxGrowthOfMoved = 2;
     private const nuint MaxWarmBytes = 16 << 20;
-    private const long MaxQuarantineAddresses = 16L << 40;
+    private const long MaxQuarantineAddressBytes = 16L << 40;
     private const int MaxQuarantined = 4_096;
     private const int MaxWaiting = 4_096;
-    private const long MaxAddressesWhereScarce = 256 << 20;
+    private const long MaxAddressBytesWhenScarce = 256 << 20;
 
     // A reservation is larger than its first owner needs, by 1/SlackDivisor of that, to serve later owners.
     private const int SlackDivisor = 16;
@@ -65,7 +65,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private int _quarantined;
     private nuint _warmBytes;
     private long _quarantinedBytes;
-    private long _quarantinedAddresses;
+    private long _quarantinedAddressBytes;
     private bool _isWatched;
     private bool _isClosed;
     private volatile bool _isScarce;
@@ -370,7 +370,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         Invariant.Holds(
             kept.State != RangeState.Zeroed || kept.Range is null
                 || !new ReadOnlySpan<byte>(kept.Range.Address, (int)Math.Min(kept.Range.Touched, int.MaxValue)).ContainsAnyExcept((byte)0),
-            "A range that is said to hold zeros does so.");
+            "A range marked as zeroed holds only zeros.");
 
     // A range that has only addresses evicts no other.
     private void Keep(in CachedRange range)
@@ -378,7 +378,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         Invariant.Holds(_gate);
         Invariant.Holds(range.Reservation.Users > 0, "A kept range is a user of its reservation.");
         bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _cached.Count >= MaxCached))
-            || (_isScarce && (long)range.Reservation.Bytes > MaxAddressesWhereScarce);
+            || (_isScarce && (long)range.Reservation.Bytes > MaxAddressBytesWhenScarce);
         if (_isClosed || isWorthless)
         {
             Drop(in range);
@@ -449,7 +449,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         _newestQuarantined = reservation;
         _quarantined++;
         _quarantinedBytes += reservation.QuarantinedBytes;
-        _quarantinedAddresses += (long)reservation.Bytes;
+        _quarantinedAddressBytes += (long)reservation.Bytes;
     }
 
     private void Watch()
@@ -483,12 +483,12 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         if (_isScarce)
         {
-            return _quarantinedAddresses > MaxAddressesWhereScarce;
+            return _quarantinedAddressBytes > MaxAddressBytesWhenScarce;
         }
 
         long maxBytes = MaxQuarantineBytes(oldest);
         return (_quarantinedBytes > maxBytes && (_quarantined > 1 || maxBytes < MaximumQuarantineBytes))
-            || (_quarantined > 1 && (_quarantinedAddresses > MaxQuarantineAddresses || _quarantined > MaxQuarantined));
+            || (_quarantined > 1 && (_quarantinedAddressBytes > MaxQuarantineAddressBytes || _quarantined > MaxQuarantined));
     }
 
     private long MaxQuarantineBytes(Reservation reservation) => _keepsMemory
@@ -602,7 +602,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            return _quarantinedAddresses >= bytes && ReleaseOldest();
+            return _quarantinedAddressBytes >= bytes && ReleaseOldest();
         }
     }
 
@@ -616,8 +616,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         oldest.Next = null;
         _quarantined--;
         _quarantinedBytes -= oldest.QuarantinedBytes;
-        _quarantinedAddresses -= (long)oldest.Bytes;
-        Invariant.Holds(_quarantinedBytes >= 0 && _quarantinedAddresses >= 0, "Each quarantined reservation is counted.");
+        _quarantinedAddressBytes -= (long)oldest.Bytes;
+        Invariant.Holds(_quarantinedBytes >= 0 && _quarantinedAddressBytes >= 0, "Each quarantined reservation is counted.");
         Invariant.Holds(oldest.Users == 0, "A quarantined reservation has no users.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)

@@ -2,7 +2,8 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// Decides how often a heap returns memory by itself. If a heap needs memory again within a second of a release, the pause before
-/// the next release doubles, so that fluctuating demand does not pay for releases again and again. Otherwise the pause starts over.
+/// the next release doubles, up to a minute, so that fluctuating demand does not cause release after release. Otherwise it is reset
+/// to zero.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {
@@ -22,8 +23,8 @@ internal struct ReleasePace(TimeProvider clock)
     /// <summary>Whether memory may be returned now, also in several steps while demand keeps falling.</summary>
     public readonly bool Allows => !_grewSoonAfterRelease || clock.GetElapsedTime(_releasedAt) >= _pause;
 
-    /// <summary>Records whether there is spare memory, each time the heap checks.</summary>
-    /// <param name="isSpare">Whether there is.</param>
+    /// <summary>Records whether the heap has spare memory. Called at every check.</summary>
+    /// <param name="isSpare">Whether the heap has spare memory now.</param>
     /// <param name="bytes">All bytes that the heap holds.</param>
     /// <returns>Whether it was spare for about as long as the operating system takes to provide it again. Waiting that long costs
     /// at most twice as much as the best choice (ski rental).</returns>

@@ -70,7 +70,7 @@ internal unsafe struct RingCell
 
     /// <summary>The form and length without the term marks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint WithoutTerms(uint formAndLength) => formAndLength & ~MetadataFlags;
+    public static uint WithoutTermFlags(uint formAndLength) => formAndLength & ~MetadataFlags;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasTerms(uint formAndLength) => (formAndLength & MetadataFlags) != 0;

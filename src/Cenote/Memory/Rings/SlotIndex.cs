@@ -54,7 +54,7 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint PlaceOf(ulong slot) => (uint)(slot >> PlaceShift) & PlaceMask;
 
-    /// <summary>How many times the cell was requested, up to <see cref="MaxUses"/>.</summary>
+    /// <summary>Hits since the cell was written or last moved, up to <see cref="MaxUses"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint UsesOf(ulong slot) => (uint)slot & MaxUses;
 

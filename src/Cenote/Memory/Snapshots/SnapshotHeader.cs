@@ -27,7 +27,7 @@ internal unsafe struct SnapshotHeader
     private const int SumOffset = Size - sizeof(uint);
 
     // Indexes address 32 GiB, minus one granule.
-    private const ulong MaxCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
+    private const ulong MaxTotalCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
     private const ulong MaxCacheBytes = 1UL << 50;
     private const uint MaxValueBytes = 1 << 20;
 
@@ -136,13 +136,13 @@ internal unsafe struct SnapshotHeader
 
     public readonly ulong IdsOffset => TableOffset + (Buckets * Bucket.Size);
 
-    public readonly ulong SumsOffset => IdsOffset + Align(IdCount * (ulong)sizeof(uint));
+    public readonly ulong ChecksumsOffset => IdsOffset + Align(IdCount * (ulong)sizeof(uint));
 
     /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of all others.</summary>
     public readonly ulong Sums =>
-        Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(SumsOffset - IdsOffset) + 1;
+        Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(ChecksumsOffset - IdsOffset) + 1;
 
-    public readonly ulong ExpectedFileBytes => SumsOffset + (Sums * sizeof(uint));
+    public readonly ulong ExpectedFileBytes => ChecksumsOffset + (Sums * sizeof(uint));
 
     public static ulong Align(ulong bytes) => (bytes + SectionAlignment - 1) & ~(ulong)(SectionAlignment - 1);
 
@@ -254,7 +254,7 @@ internal unsafe struct SnapshotHeader
     {
         bool isPossible = Enum.IsDefined(Kind)
             && TextOffset is >= KeyCell.ValueOffset and <= MaxValueBytes
-            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MaxCacheBytes : MaxCellBytes)
+            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MaxCacheBytes : MaxTotalCellBytes)
             && CellBytes % (1 << AddressSpace.UnitShift) == 0
             && SharedCellBytes <= CellBytes
             && SharedCellBytes % (1 << AddressSpace.UnitShift) == 0

@@ -40,7 +40,7 @@ internal sealed unsafe partial class SnapshotImage
 
     public void VerifySums()
     {
-        var sums = new ReadOnlySpan<uint>(_start + _header.SumsOffset, checked((int)_header.Sums));
+        var sums = new ReadOnlySpan<uint>(_start + _header.ChecksumsOffset, checked((int)_header.Sums));
         if (Crc32C.Append(0, MemoryMarshal.AsBytes(sums[..^1])) != sums[^1])
         {
             Throw.Damaged("the checksums do not have their checksum");
@@ -49,7 +49,7 @@ internal sealed unsafe partial class SnapshotImage
         int piece = 0;
         VerifySection(SnapshotHeader.CellsOffset, _header.TableOffset, sums, ref piece);
         VerifySection(_header.TableOffset, _header.IdsOffset, sums, ref piece);
-        VerifySection(_header.IdsOffset, _header.SumsOffset, sums, ref piece);
+        VerifySection(_header.IdsOffset, _header.ChecksumsOffset, sums, ref piece);
     }
 
     private void VerifySection(ulong start, ulong end, ReadOnlySpan<uint> sums, ref int piece)

@@ -81,7 +81,7 @@ internal sealed unsafe class SnapshotReader
             EndPiece();
         }
 
-        Pass(_header.SumsOffset - _header.TableOffset);
+        Pass(_header.ChecksumsOffset - _header.TableOffset);
         uint[] sums = new uint[checked((int)_header.Sums)];
         Span<byte> bytes = MemoryMarshal.AsBytes(sums.AsSpan());
         int read = SnapshotStream.ReadAll(_stream, bytes);

@@ -89,7 +89,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// </summary>
     /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
-    public PooledStringId Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledStringId Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -97,7 +97,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledStringId Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-        handler.Done(Allocate(handler.Text));
+        handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>
     /// Frees a string, under the write lock. Does nothing if the id is stale, empty or of another pool, or if the pool is

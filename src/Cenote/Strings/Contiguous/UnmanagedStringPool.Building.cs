@@ -20,7 +20,7 @@ public sealed partial class UnmanagedStringPool
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    public PooledString Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledString Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -28,7 +28,7 @@ public sealed partial class UnmanagedStringPool
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledString Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-        handler.Done(Allocate(handler.Text));
+        handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates a string from UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>. May move all
@@ -100,7 +100,7 @@ public sealed partial class UnmanagedStringPool
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledString handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -111,7 +111,7 @@ public sealed partial class UnmanagedStringPool
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out PooledString handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>
     /// Allocates a string from UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of throwing

@@ -140,7 +140,7 @@ public abstract unsafe partial class Utf8Pool
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    public PooledUtf8String Allocate(ref StringHandler handler) => handler.Done(Allocate(handler.Text));
+    public PooledUtf8String Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -148,7 +148,7 @@ public abstract unsafe partial class Utf8Pool
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
     public PooledUtf8String Allocate(
         IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler) =>
-        handler.Done(Allocate(handler.Text));
+        handler.ClearAndReturn(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates a string from UTF-16, as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of throwing
@@ -199,7 +199,7 @@ public abstract unsafe partial class Utf8Pool
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
     public bool TryAllocate(ref StringHandler handler, out PooledUtf8String handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
@@ -210,7 +210,7 @@ public abstract unsafe partial class Utf8Pool
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument(nameof(provider))] ref StringHandler handler,
         out PooledUtf8String handle) =>
-        handler.Done(TryAllocate(handler.Text, out handle));
+        handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>
     /// Allocates a string that a callback writes. If the result is not valid UTF-8, the string is written again with U+FFFD in
