@@ -181,7 +181,11 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             {
                 ISection[] others = [.. settings.Sections.Where(static section => section is not StringsSection)];
                 TimeSpan slot = longestSlot < s_quickSlot ? longestSlot : s_quickSlot;
-                MeasureSettings quick = settings with { Sections = others, RequestedRounds = settings.OtherRounds };
+                MeasureSettings quick = settings with
+                {
+                    Sections = others,
+                    RequestedRounds = settings.RequestedRounds ?? MeasureSettings.QuickRounds,
+                };
                 report = MeasureAll(quick, report, sample, childrenOf(sample, slot), builds: null, output);
             }
             else
@@ -290,7 +294,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             StringsSection.ManagedArray, StringsSection.RefArray, StringsSection.IdArray,
             .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
         ];
-        // What is missing then is measured with the other sections, which a quick run does not do.
+
+        // A full run measures missing rounds later, a quick run does not.
         bool mayStop = !settings.IsQuick || settings.RequestedRounds is null;
         TimeSpan begin = clock.Elapsed;
         for (int round = 0; round < settings.Rounds; round++)

@@ -51,9 +51,6 @@ internal sealed record MeasureSettings
 
     public int Rounds => RequestedRounds ?? DefaultRounds;
 
-    /// <summary>The rounds of the steps that the verdict does not rest on.</summary>
-    public int OtherRounds => RequestedRounds ?? (IsQuick ? QuickRounds : DefaultRounds);
-
     public const int DefaultRounds = 5;
 
     /// <summary>

@@ -87,7 +87,9 @@ public sealed class QuickTests : IDisposable
         Assert.Contains("standard output", run.Error, StringComparison.Ordinal);
         if (option == "--json")
         {
-            Assert.Equal("words.txt", (string?)JsonNode.Parse(run.Out)!["input"]!["name"]);
+            JsonNode report = JsonNode.Parse(run.Out)!;
+            Assert.Equal("words.txt", (string?)report["input"]!["name"]);
+            Assert.Contains(OnOneLine((string)report["answer"]!["verdict"]!), OnOneLine(run.Error), StringComparison.Ordinal);
         }
         else
         {
