@@ -520,7 +520,7 @@ public sealed unsafe class RangeCacheTests
         _collections += RangeCache.QuarantineCollections;
     }
 
-    // Quarantines end when somebody comes by. Nothing of this size is kept, and the request is refused, so that nothing else changes.
+    // Quarantines end at the next call. Nothing of this size is kept, and the request is refused, so that nothing else changes.
     private void Touch()
     {
         Func<int, bool> fails = _pages.Fails;
