@@ -81,7 +81,7 @@ internal static class HeapCopier
 
         public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
         {
-            if (!type.IsString && type.Slots.Count == 0 && type.ValueOffset < 0)
+            if (!type.IsString && !type.HasReferences)
             {
                 return;
             }

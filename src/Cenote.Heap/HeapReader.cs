@@ -1,12 +1,16 @@
+using System.Buffers.Binary;
+
 namespace Cenote.Heap;
 
 /// <summary>
-/// Takes the census of a heap in two walks: the first finds all strings, the second what refers to them. If there are so many texts
-/// that their hashes would take too much memory, there are others between the two, each for a part of the texts.
+/// Takes the census of a heap in three walks: the first finds strings and collections, the second which fields own collections, the
+/// third what refers to strings. If there are so many texts that their hashes would take too much memory, there are others after the
+/// first, each for a part of the texts.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
-    private const double FirstShare = 0.6;
+    private const double FirstShare = 0.5;
+    private const double SecondShare = 0.2;
 
     // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
     private const int HeapBytesPerByte = 10;
@@ -15,7 +19,8 @@ internal sealed class HeapReader : IDisposable
 
     private readonly HeapSource _source;
     private readonly HeapWalker _walker;
-    private readonly StringIndex _index;
+    private readonly ObjectIndex _index;
+    private readonly CollectionOwners _owners;
     private readonly TextCensus _texts;
 
     // For whoever tells strings apart: all 0 in between.
@@ -32,8 +37,12 @@ internal sealed class HeapReader : IDisposable
         _source = source;
         _texts = new TextCensus(textsAtOnce);
         _walker = new HeapWalker(source.Layout, source.Memory, source.Types);
-        _index = new StringIndex(source.Layout);
+        _index = new ObjectIndex(source.Layout);
+        _owners = new CollectionOwners(source.Layout);
     }
+
+    /// <summary>The share of the heap that a field owns at least if it is told apart from others with the same kind of collection.</summary>
+    public double NotableShare { get; init; } = 0.01;
 
     /// <summary>Takes the census.</summary>
     /// <param name="topTexts">How many of the texts to tell whose repetitions take most.</param>
@@ -42,7 +51,7 @@ internal sealed class HeapReader : IDisposable
     /// <param name="cancellationToken">Ends it.</param>
     public HeapCensus Read(int topTexts, bool showTexts, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        var strings = new StringVisitor(_index, _texts, _source.Memory);
+        var strings = new StringVisitor(_index, _owners, _texts, _source.Memory);
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
 
         long unread = _walker.UnreadBytes;
@@ -56,10 +65,11 @@ internal sealed class HeapReader : IDisposable
 
         _texts.EndNumbering();
         _index.Complete();
-        _index.ForEach((ordinal, _, age) => _texts.CountString(_index.TextOf(ordinal), age));
-        var references = new ReferenceVisitor(_index, _source.Memory, _source.Types);
-        _walker.Walk(
-            ref references, share => progress("Reading references", FirstShare + (share * (1 - FirstShare))), cancellationToken);
+        _index.ForEach((ordinal, _, age) => _texts.CountString(_index.NumberOf(ordinal), age));
+        FindOwners(share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
+        const double Done = FirstShare + SecondShare;
+        var references = new ReferenceVisitor(_index, _owners, _source.Memory, _source.Types);
+        _walker.Walk(ref references, share => progress("Reading references", Done + (share * (1 - Done))), cancellationToken);
         _seen.Dispose();
         _seen = new BitList(_index.Count);
         return new HeapCensus
@@ -72,7 +82,7 @@ internal sealed class HeapReader : IDisposable
             OldStrings = _texts.Old,
             Literals = _texts.Literals,
             Texts = _texts.Count,
-            Places = Places(cancellationToken),
+            Places = Places(strings.Bytes, cancellationToken),
             TopTexts = TopTexts(topTexts, showTexts),
             UnreadBytes = unread,
         };
@@ -96,7 +106,7 @@ internal sealed class HeapReader : IDisposable
         using var chosen = new BitList(_index.Count);
         set.ForEach(_seen, ordinal =>
         {
-            int text = _index.TextOf(ordinal);
+            int text = _index.NumberOf(ordinal);
             if (_texts.LengthOf(text) <= longest && IsChosen(text, share))
             {
                 chosen.Set(ordinal);
@@ -116,7 +126,7 @@ internal sealed class HeapReader : IDisposable
         using var chosen = new BitList(_index.Count);
         place.Set?.ForEach(_seen, ordinal =>
         {
-            int text = _index.TextOf(ordinal);
+            int text = _index.NumberOf(ordinal);
             if (texts.Count < most && _texts.LengthOf(text) <= longest && texts.Add(text))
             {
                 chosen.Set(ordinal);
@@ -131,8 +141,9 @@ internal sealed class HeapReader : IDisposable
     {
         _texts.Dispose();
         _index.Dispose();
+        _owners.Dispose();
         _seen.Dispose();
-        foreach (Place place in _source.Types.Places)
+        foreach (Place place in _source.Types.Places.All)
         {
             place.Strings?.Dispose();
         }
@@ -144,11 +155,54 @@ internal sealed class HeapReader : IDisposable
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
 
-    private List<PlaceCensus> Places(CancellationToken cancellationToken)
+    private void FindOwners(Action<double> progress, CancellationToken cancellationToken)
+    {
+        _owners.Complete();
+        Span<byte> reference = stackalloc byte[sizeof(ulong)];
+        foreach ((ulong address, int owner) in _source.Types.Statics)
+        {
+            if (_source.Memory.Read(address, reference) == reference.Length)
+            {
+                _owners.NoteField(BinaryPrimitives.ReadUInt64LittleEndian(reference), owner);
+            }
+        }
+
+        var visitor = new OwnerVisitor(_owners, _source.Memory);
+        _walker.Walk(ref visitor, progress, cancellationToken);
+    }
+
+    // What several fields own that have little each is told as one.
+    private Place[] NotablePlaces(long heapBytes)
+    {
+        Place[] places = [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
+        foreach (IGrouping<(string, PlaceKind), Place> parts in places.GroupBy(static place => (place.FullName, place.Kind)))
+        {
+            Place[] small = [.. parts.Where(place => place.Owner is not null && BytesOf(place) < NotableShare * heapBytes)];
+            if (small.Length > 1 || (small.Length == 1 && parts.Any(static place => place.Owner is null)))
+            {
+                Place rest = _source.Types.Places.Of(small[0], null);
+                foreach (Place place in small)
+                {
+                    rest.Absorb(place, _index.Count, _seen);
+                }
+            }
+        }
+
+        return [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
+    }
+
+    private long BytesOf(Place place)
+    {
+        long bytes = place.Holders.Sum(static holder => holder.Bytes + holder.AllValueBytes);
+        place.Strings!.ForEach(_seen, ordinal => bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal))));
+        return bytes;
+    }
+
+    private List<PlaceCensus> Places(long heapBytes, CancellationToken cancellationToken)
     {
         using var held = new BitList(_index.Count);
         using var shared = new BitList(_index.Count);
-        Place[] places = [.. _source.Types.Places.Where(static place => place.Strings is not null)];
+        Place[] places = NotablePlaces(heapBytes);
         foreach (Place place in places)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -185,7 +239,7 @@ internal sealed class HeapReader : IDisposable
         long ownBytes = 0;
         place.Strings!.ForEach(_seen, ordinal =>
         {
-            int text = _index.TextOf(ordinal);
+            int text = _index.NumberOf(ordinal);
             int chars = _texts.LengthOf(text);
             long size = TextCensus.BytesOf(chars);
             strings++;
@@ -202,10 +256,10 @@ internal sealed class HeapReader : IDisposable
                 distinctChars += chars;
             }
         });
-        place.Strings.ForEach(_seen, ordinal => seenTexts.ClearAround(_index.TextOf(ordinal)));
+        place.Strings.ForEach(_seen, ordinal => seenTexts.ClearAround(_index.NumberOf(ordinal)));
         return new PlaceCensus(
-            place.Name,
-            place.FullName,
+            place.Owner is null ? place.Name : $"{place.Owner.Name} → {place.Name}",
+            place.Owner is null ? place.FullName : $"{place.Owner.FullName} → {place.FullName}",
             place.Kind,
             place.OldReferences,
             place.References,
@@ -215,12 +269,13 @@ internal sealed class HeapReader : IDisposable
             bytes - distinctBytes,
             distinctChars,
             ownBytes,
-            place.Holders.Sum(static type => type.Objects),
-            place.Holders.Sum(static type => type.Bytes),
-            place.Holders.Sum(static type => type.AllValueBytes))
+            place.Holders.Sum(static holder => holder.Objects),
+            place.Holders.Sum(static holder => holder.Bytes),
+            place.Holders.Sum(static holder => holder.AllValueBytes))
         {
-            ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static type => type.ValueSize),
-            HasReferenceValues = place.Holders.Exists(static type => type.HasReferenceValues),
+            Owner = place.Owner?.FullName,
+            ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static holder => holder.Type.ValueSize),
+            HasReferenceValues = place.Holders.Exists(static holder => holder.Type.HasReferenceValues),
             Set = place.Strings,
         };
     }
@@ -251,7 +306,7 @@ internal sealed class HeapReader : IDisposable
         {
             _index.ForEach((ordinal, address, _) =>
             {
-                ref ulong first = ref CollectionsMarshal.GetValueRefOrNullRef(addresses, _index.TextOf(ordinal));
+                ref ulong first = ref CollectionsMarshal.GetValueRefOrNullRef(addresses, _index.NumberOf(ordinal));
                 if (!System.Runtime.CompilerServices.Unsafe.IsNullRef(ref first) && first == 0)
                 {
                     first = address;
@@ -277,7 +332,7 @@ internal sealed class HeapReader : IDisposable
     {
         if (chosen[ordinal])
         {
-            accept(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
+            accept(ReadText(address, _texts.LengthOf(_index.NumberOf(ordinal))));
         }
     });
 

@@ -20,19 +20,26 @@ internal static class HeapRehearsal
         long bytes = Math.Min(
             heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
         var types = new HeapTypes(heap, isRunning: true);
-        MeetTypes(heap, new TargetMemory(target.DataReader), types, cancellationToken);
+        var memory = new TargetMemory(target.DataReader);
+        Try(stopping => StaticFields.Find(heap.Runtime, types, stopping), cancellationToken);
+        Try(stopping => MeetTypes(heap, memory, types, stopping), cancellationToken);
         return (bytes, types);
     }
 
     // The heap changes meanwhile: a walk ends where it finds no object, and the next range begins where there is one.
-    private static void MeetTypes(ClrHeap heap, TargetMemory memory, HeapTypes types, CancellationToken cancellationToken)
+    private static void MeetTypes(ClrHeap heap, TargetMemory memory, HeapTypes types, CancellationToken stopping)
+    {
+        var passing = default(Passing);
+        new HeapWalker(HeapLayout.Of(heap), memory, types).Walk(ref passing, static _ => { }, stopping);
+    }
+
+    private static void Try(Action<CancellationToken> look, CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         stopping.CancelAfter(s_longest);
         try
         {
-            var passing = default(Passing);
-            new HeapWalker(HeapLayout.Of(heap), memory, types).Walk(ref passing, static _ => { }, stopping.Token);
+            look(stopping.Token);
         }
         catch (Exception) when (!cancellationToken.IsCancellationRequested)
         {

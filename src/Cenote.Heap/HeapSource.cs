@@ -87,8 +87,9 @@ internal sealed class HeapSource : IDisposable
             target = new DataTarget(new CustomDataTarget(dump) { FileLocator = NoFiles.Instance });
             ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
             ClrHeap heap = WalkableHeap(runtime);
-            return new HeapSource(
-                heap, HeapLayout.Of(heap), new TargetMemory(target.DataReader), new HeapTypes(heap), target, file)
+            var types = new HeapTypes(heap);
+            StaticFields.Find(runtime, types, CancellationToken.None);
+            return new HeapSource(heap, HeapLayout.Of(heap), new TargetMemory(target.DataReader), types, target, file)
             {
                 Standstill = standstill,
             };

@@ -1,11 +1,8 @@
 namespace Cenote.Heap;
 
-/// <summary>What has to be known of a type to walk over its objects, and where they may refer to strings.</summary>
+/// <summary>What has to be known of a type to walk over its objects, and where they may refer to strings and collections.</summary>
 internal sealed class HeapType
 {
-    /// <summary>How many values are looked at: each is somewhere else, which takes as long as walking over ten objects.</summary>
-    public const long MaxValuesRead = 100_000;
-
     /// <summary>What stands for a method table that the runtime does not know.</summary>
     public static HeapType Unknown { get; } = new() { Name = "?" };
 
@@ -25,7 +22,16 @@ internal sealed class HeapType
     public bool IsFree { get; init; }
 
     /// <summary>Where references to strings may be: from the start of the object, or of each element.</summary>
-    public IReadOnlyList<HeapSlot> Slots { get; init; } = [];
+    public HeapSlot[] Slots { get; init; } = [];
+
+    /// <summary>Where references to collections may be; as <see cref="Slots"/>.</summary>
+    public HeapLink[] Links { get; init; } = [];
+
+    /// <summary>Whether what its objects have belongs to whatever owns them.</summary>
+    public bool IsCollection { get; init; }
+
+    /// <summary>Whether its objects have anything that a walk looks at beyond their first bytes.</summary>
+    public bool HasReferences => Slots.Length > 0 || Links.Length > 0 || ValueOffset >= 0;
 
     /// <summary>
     /// Where references are that a dictionary or a cache has as values and that may be to arrays of bytes; as
@@ -39,20 +45,8 @@ internal sealed class HeapType
     /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
     public bool HasReferenceValues { get; init; }
 
-    /// <summary>How many objects there are; counted by the first walk.</summary>
-    public long Objects { get; set; }
-
-    /// <summary>How many bytes they take; counted by the first walk.</summary>
-    public long Bytes { get; set; }
-
-    /// <summary>How many bytes the arrays of bytes take that the values refer to; counted by the second walk.</summary>
-    public long ValueBytes { get; set; }
-
-    /// <summary>How many values were looked at for <see cref="ValueBytes"/>.</summary>
-    public long Values { get; set; }
-
-    /// <summary>What all values take, as the first ones do in the mean.</summary>
-    public long AllValueBytes => Values <= MaxValuesRead ? ValueBytes : (long)((double)ValueBytes / MaxValuesRead * Values);
+    /// <summary>Its objects by the number of their owner, 0 for those of which none is known; the last walk adds to them.</summary>
+    public Dictionary<int, HeapHolder> Holders { get; } = [];
 
     /// <summary>Where the elements begin.</summary>
     public int DataOffset => (int)BaseSize - sizeof(ulong);

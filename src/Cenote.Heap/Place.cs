@@ -12,8 +12,11 @@ internal sealed class Place
     /// <summary>What it is.</summary>
     public required PlaceKind Kind { get; init; }
 
-    /// <summary>The types whose objects have it.</summary>
-    public List<HeapType> Holders { get; } = [];
+    /// <summary>The field through which the program reaches it; null if none is known, or if it is such a field itself.</summary>
+    public HeapOwner? Owner { get; init; }
+
+    /// <summary>Whose objects have it.</summary>
+    public List<HeapHolder> Holders { get; } = [];
 
     /// <summary>References to strings of any age.</summary>
     public long References { get; set; }
@@ -26,4 +29,19 @@ internal sealed class Place
 
     /// <summary>The long-lived strings that it refers to; null as long as there is none.</summary>
     public OrdinalSet? Strings { get; set; }
+
+    /// <summary>Takes everything over from the same place of an owner, which has nothing then.</summary>
+    /// <param name="other">That place.</param>
+    /// <param name="count">How many strings there are on the heap.</param>
+    /// <param name="seen">Bits for all strings, all of which are 0 and are 0 again afterwards.</param>
+    public void Absorb(Place other, long count, BitList seen)
+    {
+        References += other.References;
+        OldReferences += other.OldReferences;
+        LiteralReferences += other.LiteralReferences;
+        Holders.AddRange(other.Holders);
+        other.Strings!.ForEach(seen, (Strings ??= new OrdinalSet(count)).Add);
+        other.Strings.Dispose();
+        other.Strings = null;
+    }
 }

@@ -31,6 +31,12 @@ internal sealed record PlaceCensus(
     long HolderBytes,
     long ValueBytes)
 {
+    /// <summary>
+    /// The field that owns it, with namespaces; null if it is a field itself, if no owner is known, or if it sums up what several
+    /// fields own.
+    /// </summary>
+    public string? Owner { get; init; }
+
     /// <summary>Whether it is a dictionary whose values are references, or have some.</summary>
     public bool HasReferenceValues { get; init; }
 

@@ -37,7 +37,10 @@ internal static partial class PlaceNames
             return (owner, Short(owner), PlaceKind.Array);
         }
 
-        return ($"{owner}.{field}", $"{Short(owner)}.{field}", PlaceKind.Field);
+        string name = IsValue(field) && HasValues(owner)
+            ? $"{Short(owner[..owner.LastIndexOf('+')])} values"
+            : $"{Short(owner)}.{field}";
+        return ($"{owner}.{field}", name, PlaceKind.Field);
     }
 
     /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string, or of a cache, which may be such an array.</summary>

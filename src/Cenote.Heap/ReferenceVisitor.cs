@@ -2,71 +2,46 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The second walk: notes for each place to which strings it refers.</summary>
-internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory, HeapTypes types) : IHeapVisitor
+/// <summary>The third walk: notes for each place to which strings it refers.</summary>
+internal struct ReferenceVisitor(ObjectIndex strings, CollectionOwners owners, IHeapMemory memory, HeapTypes types)
+    : IHeapVisitor, IElementVisitor
 {
+    private uint _nextCollection;
+    private int _owner = -1;
+    private HeapHolder _holder = null!;
+
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
-        if (type.Slots.Count == 0 && type.ValueOffset < 0)
+        int owner = type.IsCollection ? owners.OwnerOf(_nextCollection++) : 0;
+        if (type.Slots.Length == 0 && type.ValueOffset < 0)
         {
             return;
         }
 
-        if (type.ComponentSize == 0)
+        if (owner != _owner || type != _holder.Type)
         {
-            Look(type, content);
-            return;
+            _owner = owner;
+            _holder = types.Places.HolderOf(type, owner);
         }
 
-        if (size > content.Length)
-        {
-            LookAtLarge(type, at.Address, content);
-            return;
-        }
-
-        uint count = BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]);
-        LookAtElements(type, content.Slice(type.DataOffset, (int)(count * type.ComponentSize)));
+        _holder.Objects++;
+        _holder.Bytes += size;
+        HeapElements.Visit(ref this, at, type, content, size, memory);
     }
 
-    private void LookAtLarge(HeapType type, ulong address, ReadOnlySpan<byte> head)
+    public readonly void VisitElement(HeapType type, ReadOnlySpan<byte> content)
     {
-        int element = (int)type.ComponentSize;
-        byte[] block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes / element * element);
-        long length = (long)BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]) * element;
-        for (long done = 0; done < length;)
+        HeapSlot[] slots = type.Slots;
+        Place[] places = _holder.Places;
+        for (int i = 0; i < slots.Length; i++)
         {
-            Span<byte> part = block.AsSpan(0, (int)Math.Min(block.Length, length - done));
-            if (memory.Read(address + (ulong)(type.DataOffset + done), part) < part.Length)
-            {
-                break;
-            }
-
-            LookAtElements(type, part);
-            done += part.Length;
-        }
-    }
-
-    private void LookAtElements(HeapType type, ReadOnlySpan<byte> elements)
-    {
-        for (int at = 0; at < elements.Length; at += (int)type.ComponentSize)
-        {
-            Look(type, elements[at..]);
-        }
-    }
-
-    private void Look(HeapType type, ReadOnlySpan<byte> content)
-    {
-        IReadOnlyList<HeapSlot> slots = type.Slots;
-        for (int i = 0; i < slots.Count; i++)
-        {
-            HeapSlot slot = slots[i];
-            ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slot.Offset..]);
-            if (target == 0 || !index.TryFind(target, out uint ordinal, out HeapAge age))
+            ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slots[i].Offset..]);
+            if (target == 0 || !strings.TryFind(target, out uint ordinal, out HeapAge age))
             {
                 continue;
             }
 
-            Place place = slot.Place;
+            Place place = places[i];
             place.References++;
             if (age == HeapAge.Literal)
             {
@@ -75,26 +50,26 @@ internal readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory,
             else if (age == HeapAge.Old)
             {
                 place.OldReferences++;
-                (place.Strings ??= new OrdinalSet(index.Count)).Add(ordinal);
+                (place.Strings ??= new OrdinalSet(strings.Count)).Add(ordinal);
             }
         }
 
         if (type.ValueOffset >= 0 && BinaryPrimitives.ReadUInt64LittleEndian(content[type.ValueOffset..]) is not 0 and var value)
         {
-            CountValue(type, value);
+            CountValue(value);
         }
     }
 
-    private void CountValue(HeapType type, ulong address)
+    private readonly void CountValue(ulong address)
     {
         const int ArrayHead = 24;
-        if (type.Values++ < HeapType.MaxValuesRead)
+        if (_holder.Values++ < HeapHolder.MaxValuesRead)
         {
             Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
             if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)
             {
                 uint length = BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]);
-                type.ValueBytes += (ArrayHead + length + 7) & ~7L;
+                _holder.ValueBytes += (ArrayHead + length + 7) & ~7L;
             }
         }
     }

@@ -1,7 +1,7 @@
 namespace Cenote.Heap;
 
 /// <summary>A walk between the two, if there are more texts than are numbered at once: numbers those that are left.</summary>
-internal struct RejectedVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+internal struct RejectedVisitor(ObjectIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {
     private StringHash _hash = new(memory);
     private uint _next;
@@ -17,13 +17,13 @@ internal struct RejectedVisitor(StringIndex index, TextCensus texts, IHeapMemory
         }
 
         uint ordinal = _next++;
-        if (index.TextOf(ordinal) != TextTable.Rejected)
+        if (index.NumberOf(ordinal) != TextTable.Rejected)
         {
             return;
         }
 
         int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
         Rejected += text == TextTable.Rejected ? 1 : 0;
-        index.SetText(ordinal, text);
+        index.SetNumber(ordinal, text);
     }
 }

@@ -1,7 +1,7 @@
 namespace Cenote.Heap;
 
-/// <summary>The first walk: counts objects, and notes where strings are and which texts they have.</summary>
-internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+/// <summary>The first walk: counts objects, and notes where collections and strings are, and which texts these have.</summary>
+internal struct StringVisitor(ObjectIndex strings, CollectionOwners owners, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {
     private StringHash _hash = new(memory);
 
@@ -27,8 +27,11 @@ internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory m
         Objects++;
         Bytes += size;
         OldObjects += at.Age == HeapAge.Old ? 1 : 0;
-        type.Objects++;
-        type.Bytes += size;
+        if (type.IsCollection)
+        {
+            owners.Add(at);
+        }
+
         if (!type.IsString)
         {
             return;
@@ -36,6 +39,6 @@ internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory m
 
         int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
         Rejected += text == TextTable.Rejected ? 1 : 0;
-        index.Add(at.Range, at.Address, text);
+        strings.Add(at.Range, at.Address, text);
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Reflection;
 using Cenote.Heap.Victim;
 using Microsoft.Diagnostics.Runtime;
 
@@ -19,14 +20,53 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     [PtraceFact]
     public void Dictionaries_of_objects_are_told_from_those_of_numbers_and_all_their_references_are_counted()
     {
-        PlaceCensus objects = fixture.Census.Places.Single(place => place.Name == "Dictionary<string, Customer>");
-        PlaceCensus numbers = fixture.Census.Places.Single(place => place.Name == "Dictionary<string, int>");
-        PlaceCensus shared = fixture.Census.Places.Single(place => place.Name == "ConcurrentDictionary<string, byte[]>");
+        PlaceCensus objects = fixture.Census.Places.Single(place => place.Name == "Holdings._byName → Dictionary<string, Customer>");
+        PlaceCensus numbers = fixture.Census.Places.Single(place => place.Name == "Holdings._byKey → Dictionary<string, int>");
+        PlaceCensus shared = fixture.Census.Places.Single(place => place.Name == "Holdings._blobs → ConcurrentDictionary<string, byte[]>");
 
         Assert.True(objects.HasReferenceValues && shared.HasReferenceValues);
         Assert.False(numbers.HasReferenceValues);
         Assert.Equal((8, 8, 4), (objects.ValueSize, shared.ValueSize, numbers.ValueSize));
         Assert.All([objects, numbers, shared], place => Assert.True(place.AllReferences >= place.References && place.References > 0));
+    }
+
+    [PtraceFact]
+    public void The_strings_of_every_kind_of_collection_belong_to_the_field_that_leads_to_it()
+    {
+        IEnumerable<string> owners = typeof(Shelves)
+            .GetFields(BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance)
+            .Select(field => field.Name switch
+            {
+                // Types of the program between the field and the strings are what is named.
+                "_derived" => typeof(Headers).FullName!,
+                "_pair" => $"{typeof(Pair).FullName}.{nameof(Pair.Texts)}",
+                "_closure" => fixture.AllPlaces.Single(place => place.Owner?.EndsWith(".captured", StringComparison.Ordinal) == true).Owner!,
+                _ => $"{typeof(Shelves).FullName}.{field.Name}",
+            });
+
+        ILookup<string?, PlaceCensus> places = fixture.AllPlaces.ToLookup(place => place.Owner);
+        Assert.Equal(
+            owners.Select(owner => (owner, (long)Shelves.Strings)),
+            owners.Select(owner => (owner, places[owner].Sum(place => place.Strings))));
+    }
+
+    [PtraceFact]
+    public void Arrays_of_strings_belong_to_the_field_that_has_them()
+    {
+        PlaceCensus tags = Place(fixture.AllPlaces, "Holdings._tags → string[]");
+
+        Assert.Equal(PlaceKind.Array, tags.Kind);
+        Assert.Equal((Holdings.Tags, Holdings.Tags, Holdings.DistinctTags), (tags.References, tags.Strings, tags.Distinct));
+        Assert.Equal((1, 24 + (8 * Holdings.Tags)), (tags.Holders, tags.HolderBytes));
+    }
+
+    [PtraceFact]
+    public void Owners_that_have_little_are_told_as_one_and_nothing_is_lost()
+    {
+        Assert.DoesNotContain(fixture.Census.Places, place => place.Name.StartsWith("Shelves._array", StringComparison.Ordinal));
+        Assert.Equal(
+            fixture.AllPlaces.Where(place => place.Name.EndsWith("string[]", StringComparison.Ordinal)).Sum(place => place.References),
+            fixture.Census.Places.Where(place => place.Name.EndsWith("string[]", StringComparison.Ordinal)).Sum(place => place.References));
     }
 
     [PtraceFact]
@@ -180,16 +220,15 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         AssertPlace("Note.Text", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 4);
         AssertPlace("Cenote.Heap.Victim.East.Label.Text", PlaceKind.Field, Holdings.EastLabels, Holdings.EastLabels, 3);
         AssertPlace("Cenote.Heap.Victim.West.Label.Text", PlaceKind.Field, Holdings.WestLabels, Holdings.WestLabels, 7);
-        AssertPlace("Dictionary<string, int>", PlaceKind.Keys, Holdings.Keys, Holdings.Keys, Holdings.Keys, isLeast: true);
+        AssertPlace("Holdings._byKey → Dictionary<string, int>", PlaceKind.Keys, Holdings.Keys, Holdings.Keys, Holdings.Keys, isLeast: true);
         AssertPlace("Large.Text", PlaceKind.Field, Holdings.LargeTexts, Holdings.LargeTexts, 1);
         AssertPlace(
-            "Dictionary<string, Customer>", PlaceKind.Keys, Holdings.Customers, Holdings.Customers, Holdings.Customers);
+            "Holdings._byName → Dictionary<string, Customer>", PlaceKind.Keys, Holdings.Customers, Holdings.Customers, Holdings.Customers);
         AssertPlace(
-            "ConcurrentDictionary<string, byte[]>", PlaceKind.ConcurrentKeys, Holdings.Blobs, Holdings.Blobs, Holdings.Blobs);
-        AssertPlace("HashSet<string>", PlaceKind.SetItems, Holdings.Codes, Holdings.Codes, Holdings.Codes, isLeast: true);
-        AssertPlace("string[]", PlaceKind.Array, Holdings.Tags, Holdings.Tags, Holdings.DistinctTags, isLeast: true);
+            "Holdings._blobs → ConcurrentDictionary<string, byte[]>", PlaceKind.ConcurrentKeys, Holdings.Blobs, Holdings.Blobs, Holdings.Blobs);
+        AssertPlace("Holdings._codes → HashSet<string>", PlaceKind.SetItems, Holdings.Codes, Holdings.Codes, Holdings.Codes, isLeast: true);
 
-        PlaceCensus blobs = Place(census, "ConcurrentDictionary<string, byte[]>");
+        PlaceCensus blobs = Place(census, "Holdings._blobs → ConcurrentDictionary<string, byte[]>");
         Assert.Equal(Holdings.Blobs * (24 + Holdings.BlobBytes), blobs.ValueBytes);
 
         // Every seventh value is no array of bytes.
@@ -224,10 +263,12 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         }
     }
 
-    private static PlaceCensus Place(HeapCensus census, string name)
+    private static PlaceCensus Place(HeapCensus census, string name) => Place(census.Places, name);
+
+    private static PlaceCensus Place(IReadOnlyList<PlaceCensus> places, string name)
     {
-        PlaceCensus? found = census.Places.SingleOrDefault(place => place.Name == name);
-        Assert.True(found is not null, $"No {name} in: {string.Join(", ", census.Places.Select(place => place.Name))}");
+        PlaceCensus? found = places.SingleOrDefault(place => place.Name == name);
+        Assert.True(found is not null, $"No {name} in: {string.Join(", ", places.Select(place => place.Name))}");
         return found;
     }
 

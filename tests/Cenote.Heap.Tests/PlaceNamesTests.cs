@@ -9,8 +9,9 @@ public class PlaceNamesTests
     [InlineData("Some.Space.Customer", "City", "Customer.City", "Some.Space.Customer.City", "Field")]
     [InlineData("System.String[]", null, "string[]", "System.String[]", "Array")]
     [InlineData(Dictionary + "+Entry[]", "key", "Dictionary<string, Customer>", Dictionary, "Keys")]
-    [InlineData(Dictionary + "+Entry[]", "value", "Dictionary<string, Customer>.Entry[].value", Dictionary + "+Entry[].value", "Field")]
+    [InlineData(Dictionary + "+Entry[]", "value", "Dictionary<string, Customer> values", Dictionary + "+Entry[].value", "Field")]
     [InlineData(Nodes + "+Node", "_key", "ConcurrentDictionary<string, byte[]>", Nodes, "ConcurrentKeys")]
+    [InlineData(Nodes + "+Node", "_value", "ConcurrentDictionary<string, byte[]> values", Nodes + "+Node._value", "Field")]
     [InlineData(
         "System.Collections.Generic.HashSet<System.String>+Entry[]",
         "Value",

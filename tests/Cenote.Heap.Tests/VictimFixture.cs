@@ -6,6 +6,7 @@ public sealed class VictimFixture : IDisposable
     private readonly TemporaryFolder _folder = new();
     private readonly Lazy<string> _dump;
     private readonly Lazy<HeapCensus> _census;
+    private readonly Lazy<IReadOnlyList<PlaceCensus>> _allPlaces;
 
     public VictimFixture()
     {
@@ -21,12 +22,21 @@ public sealed class VictimFixture : IDisposable
             using var reader = new HeapReader(source);
             return reader.Read(10, showTexts: true, (_, _) => { }, CancellationToken.None);
         });
+        _allPlaces = new Lazy<IReadOnlyList<PlaceCensus>>(() =>
+        {
+            using HeapSource source = HeapSource.OpenDump(Dump, dac: null);
+            using var reader = new HeapReader(source) { NotableShare = 0 };
+            return reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).Places;
+        });
     }
 
     /// <summary>The dump.</summary>
     public string Dump => _dump.Value;
 
     internal VictimProcess Victim { get; } = new();
+
+    /// <summary>The places of the dump, with all owners however little they have.</summary>
+    internal IReadOnlyList<PlaceCensus> AllPlaces => _allPlaces.Value;
 
     internal HeapCensus Census => _census.Value;
 

@@ -20,7 +20,7 @@ var counting = new Thread(() =>
     IsBackground = true,
 };
 counting.Start();
-object held = args is ["nothing"] ? new object() : new Holdings();
+object[] held = args is ["nothing"] ? [] : [new Holdings(), new Shelves(), Shelves.StaticCount];
 for (int i = 0; i < 3; i++)
 {
     // Each brings what survives a generation further.

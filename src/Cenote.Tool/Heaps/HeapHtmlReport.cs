@@ -25,8 +25,8 @@ internal static class HeapHtmlReport
         $"""
         <header>
         <p class="brand">cenote heap</p>
-        <h1>{report.Target.Name}</h1>
-        <p class="summary">{HeapSummary.Of(report)}</p>
+        <h1>{HeapSummary.Headline(report)}</h1>
+        <p class="summary">{report.Target.Name}: {HeapSummary.Of(report)}</p>
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
@@ -46,6 +46,7 @@ internal static class HeapHtmlReport
         <div class="conclusions">
         {report.Advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Place}.</strong> {item.Text}</p>{item.Examples.Select(Example)}"))}
         </div>
+        <p>{HeapSummary.Sum(report)}</p>
         </section>
 
         """);

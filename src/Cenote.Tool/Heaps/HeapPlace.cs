@@ -37,6 +37,12 @@ internal sealed record HeapPlace(
     long? SavedAsIds,
     long? SavedAsPooled)
 {
+    /// <summary>
+    /// The field through which the program reaches the collection; null for a field, where no owner is known, and where the place sums
+    /// up what several fields have.
+    /// </summary>
+    public string? Owner { get; init; }
+
     public static HeapPlace Of(PlaceCensus place) => new(
         place.Name,
         place.FullName,
@@ -52,5 +58,8 @@ internal sealed record HeapPlace(
         place.ValueBytes,
         HeapRules.SavedAsInterned(place),
         HeapRules.SavedAsIds(place),
-        HeapRules.SavedAsPooled(place));
+        HeapRules.SavedAsPooled(place))
+    {
+        Owner = place.Owner,
+    };
 }

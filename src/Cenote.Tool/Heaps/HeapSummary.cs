@@ -8,6 +8,38 @@ internal static class HeapSummary
     /// <summary>What <see cref="Saved"/> means.</summary>
     public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
 
+    /// <summary>The answer in a line: what the first advice brings, and where.</summary>
+    public static string Headline(HeapReport report)
+    {
+        HeapAdvice first = report.Advice[0];
+        string heap = Units.Bytes(report.Bytes);
+        return first switch
+        {
+            { Recommends: null } => $"Nothing to gain in {heap}",
+            { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
+            _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
+        };
+    }
+
+    /// <summary>What all advice brings together; empty if there is one piece of it.</summary>
+    public static string Sum(HeapReport report)
+    {
+        if (report.Advice.Count < 2)
+        {
+            return string.Empty;
+        }
+
+        long saved = report.Advice.Sum(static item => item.SavedBytes);
+        long moved = report.Advice.Sum(static item => item.MovedBytes);
+        string both = (saved, moved) switch
+        {
+            (> 0, > 0) => $"saves {Units.Bytes(saved)} and takes {Units.Bytes(moved)} off the managed heap",
+            (0, > 0) => $"takes {Units.Bytes(moved)} off the managed heap",
+            _ => $"saves {Units.Bytes(saved)}",
+        };
+        return $"All of it {both}, less where two places hold the same strings.";
+    }
+
     /// <summary>The heap in a sentence or two.</summary>
     public static string Of(HeapReport report)
     {

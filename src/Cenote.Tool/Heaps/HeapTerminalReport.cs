@@ -21,7 +21,9 @@ internal sealed class HeapTerminalReport
 
     internal void Write(HeapReport report)
     {
-        Line($"[bold]{Safe(report.Target.Name)}[/]: {Safe(HeapSummary.Of(report))}");
+        Line($"[bold]{Safe(HeapSummary.Headline(report))}[/]");
+        _console.WriteLine();
+        Line($"{Safe(report.Target.Name)}: {Safe(HeapSummary.Of(report))}");
         Line($"[{Tints.Quiet}]{Safe(HeapSummary.Scope(report))}[/]");
         HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
         if (places.Length > 0)
@@ -46,6 +48,11 @@ internal sealed class HeapTerminalReport
             {
                 Line($"[{Tints.Quiet}]  {Safe(Shortened(example))}[/]");
             }
+        }
+
+        if (HeapSummary.Sum(report) is { Length: > 0 } sum)
+        {
+            Line(Safe(sum));
         }
 
         WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);

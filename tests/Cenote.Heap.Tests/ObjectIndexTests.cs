@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-public class StringIndexTests
+public class ObjectIndexTests
 {
     [Fact]
     public void Every_string_is_found_by_its_address_and_nothing_else_is()
@@ -10,7 +10,7 @@ public class StringIndexTests
         for (int round = 0; round < 50; round++)
         {
             HeapLayout layout = RandomLayout.Of(random, mostRanges: 20, longestRange: 40_000);
-            using var index = new StringIndex(layout);
+            using var index = new ObjectIndex(layout);
             var model = new SortedDictionary<ulong, (uint Ordinal, int Text, HeapAge Age)>();
             int every = random.Next(1, 200);
             for (int range = 0; range < layout.Ranges.Count; range++)
@@ -36,7 +36,7 @@ public class StringIndexTests
                     bool expected = model.TryGetValue(at, out (uint Ordinal, int Text, HeapAge Age) found);
                     Assert.True(
                         expected == index.TryFind(at, out uint ordinal, out HeapAge age)
-                            && (!expected || (found.Ordinal == ordinal && found.Age == age && found.Text == index.TextOf(ordinal))),
+                            && (!expected || (found.Ordinal == ordinal && found.Age == age && found.Text == index.NumberOf(ordinal))),
                         $"seed {seed}, round {round}, address {at}");
                 }
             }
@@ -50,7 +50,7 @@ public class StringIndexTests
     [Fact]
     public void A_heap_without_anything_has_nothing_to_find()
     {
-        using var index = new StringIndex(new HeapLayout([], []));
+        using var index = new ObjectIndex(new HeapLayout([], []));
         index.Complete();
 
         Assert.False(index.TryFind(1_000, out _, out _));

@@ -3,11 +3,11 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which addresses have a string, and which text: a bit for each eight bytes of heap, how many bits are set before each 4 KB, and
-/// the texts in the order of addresses. So a string costs four bytes and an address needs no table. All of it is off the managed
-/// heap.
+/// Which addresses have an object of some kind, and a number for each: a bit for each eight bytes of heap, how many bits are set
+/// before each 4 KB, and the numbers in the order of addresses. So an object costs four bytes and an address needs no table. All of
+/// it is off the managed heap.
 /// </summary>
-internal sealed class StringIndex : IDisposable
+internal sealed class ObjectIndex : IDisposable
 {
     private const int WordsPerBlock = 8;
     private const int BitsPerBlock = WordsPerBlock * BitList.WordBits;
@@ -18,10 +18,10 @@ internal sealed class StringIndex : IDisposable
     private readonly long[] _firstBits;
     private readonly BitList _bits;
     private readonly NativeList<uint> _before = new();
-    private readonly NativeList<int> _texts = new();
+    private readonly NativeList<int> _numbers = new();
     private int _lastRange;
 
-    public StringIndex(HeapLayout layout)
+    public ObjectIndex(HeapLayout layout)
     {
         _layout = layout;
         _firstBits = new long[layout.Ranges.Count];
@@ -36,23 +36,23 @@ internal sealed class StringIndex : IDisposable
         _bits = new BitList(bits);
     }
 
-    /// <summary>How many strings there are. Each has a number, its ordinal, by address.</summary>
-    public long Count => _texts.Count;
+    /// <summary>How many objects there are. The ordinal of an object is how many have smaller addresses.</summary>
+    public long Count => _numbers.Count;
 
-    /// <summary>The text of a string.</summary>
-    public int TextOf(uint ordinal) => _texts[ordinal];
+    /// <summary>The number of an object.</summary>
+    public int NumberOf(uint ordinal) => _numbers[ordinal];
 
-    /// <summary>Says which text a string has.</summary>
-    public void SetText(uint ordinal, int text) => _texts[ordinal] = text;
+    /// <summary>Gives an object another number.</summary>
+    public void SetNumber(uint ordinal, int number) => _numbers[ordinal] = number;
 
-    /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
-    public void Add(int range, ulong address, int text)
+    /// <summary>Adds an object, whose address is larger than that of all before it.</summary>
+    public void Add(int range, ulong address, int number)
     {
         _bits.Set(BitOf(range, address));
-        _texts.Add(text);
+        _numbers.Add(number);
     }
 
-    /// <summary>Counts the bits, after which strings can be found.</summary>
+    /// <summary>Counts the bits, after which objects can be found.</summary>
     public void Complete()
     {
         uint count = 0;
@@ -67,7 +67,7 @@ internal sealed class StringIndex : IDisposable
         }
     }
 
-    /// <summary>The string at an address.</summary>
+    /// <summary>The object at an address.</summary>
     /// <param name="address">Any address.</param>
     /// <param name="ordinal">Which string it is.</param>
     /// <param name="age">How old it is.</param>
@@ -108,7 +108,7 @@ internal sealed class StringIndex : IDisposable
         return true;
     }
 
-    /// <summary>Tells ordinal, address and age of every string.</summary>
+    /// <summary>Tells ordinal, address and age of every object.</summary>
     public void ForEach(Action<uint, ulong, HeapAge> tell)
     {
         uint ordinal = 0;
@@ -130,7 +130,7 @@ internal sealed class StringIndex : IDisposable
     {
         _bits.Dispose();
         _before.Dispose();
-        _texts.Dispose();
+        _numbers.Dispose();
     }
 
     private long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));

@@ -1,0 +1,49 @@
+using System.Buffers.Binary;
+
+namespace Cenote.Heap;
+
+/// <summary>Shows the elements of an object, of which a large one is read block by block.</summary>
+internal static class HeapElements
+{
+    /// <summary>Shows an object without elements, or every element of an array.</summary>
+    public static void Visit<TVisitor>(
+        ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
+        where TVisitor : struct, IElementVisitor
+    {
+        if (type.ComponentSize == 0)
+        {
+            visitor.VisitElement(type, content);
+            return;
+        }
+
+        long length = (long)BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]) * type.ComponentSize;
+        if (size <= content.Length)
+        {
+            VisitAll(ref visitor, type, content.Slice(type.DataOffset, (int)length));
+            return;
+        }
+
+        int element = (int)type.ComponentSize;
+        byte[] block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes / element * element);
+        for (long done = 0; done < length;)
+        {
+            Span<byte> part = block.AsSpan(0, (int)Math.Min(block.Length, length - done));
+            if (memory.Read(at.Address + (ulong)(type.DataOffset + done), part) < part.Length)
+            {
+                break;
+            }
+
+            VisitAll(ref visitor, type, part);
+            done += part.Length;
+        }
+    }
+
+    private static void VisitAll<TVisitor>(ref TVisitor visitor, HeapType type, ReadOnlySpan<byte> elements)
+        where TVisitor : struct, IElementVisitor
+    {
+        for (int at = 0; at < elements.Length; at += (int)type.ComponentSize)
+        {
+            visitor.VisitElement(type, elements[at..]);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+namespace Cenote.Heap;
+
+/// <summary>All places of a heap, and the fields that own some of them.</summary>
+internal sealed class HeapPlaces
+{
+    private readonly Dictionary<(string FullName, PlaceKind Kind, HeapOwner? Owner), Place> _places = [];
+    private readonly Dictionary<string, int> _owners = new(StringComparer.Ordinal);
+
+    // By number; of number 0 nothing is known.
+    private readonly List<HeapOwner?> _byNumber = [null];
+
+    /// <summary>All places that were met.</summary>
+    public IReadOnlyCollection<Place> All => _places.Values;
+
+    /// <summary>The place of a field, or of the elements of arrays.</summary>
+    /// <param name="type">The name of the type, as the runtime has it.</param>
+    /// <param name="field">The name of the field; null for the elements of arrays.</param>
+    /// <param name="owner">The number of what owns it, or 0.</param>
+    public Place Of(string type, string? field, int owner)
+    {
+        (string fullName, string name, PlaceKind kind) = PlaceNames.Of(type, field);
+        return Get(fullName, name, kind, _byNumber[owner]);
+    }
+
+    /// <summary>The same place of another owner.</summary>
+    public Place Of(Place place, HeapOwner? owner) => Get(place.FullName, place.Name, place.Kind, owner);
+
+    /// <summary>The number of an owner, at least 1: a field, or a type that is a collection itself.</summary>
+    /// <param name="type">The name of the type, as the runtime has it.</param>
+    /// <param name="field">The name of the field, or null.</param>
+    public int NumberOf(string type, string? field)
+    {
+        (string fullName, string name, _) = PlaceNames.Of(type, field);
+        ref int number = ref CollectionsMarshal.GetValueRefOrAddDefault(_owners, fullName, out bool exists);
+        if (!exists)
+        {
+            number = _byNumber.Count;
+            _byNumber.Add(new HeapOwner(name, fullName));
+        }
+
+        return number;
+    }
+
+    /// <summary>The objects of a type that have an owner.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="owner">The number of the owner, or 0.</param>
+    public HeapHolder HolderOf(HeapType type, int owner) =>
+        type.Holders.TryGetValue(owner, out HeapHolder? holder) ? holder : AddHolder(type, owner);
+
+    private HeapHolder AddHolder(HeapType type, int owner)
+    {
+        var holder = new HeapHolder
+        {
+            Type = type,
+            Places = [.. type.Slots.Select(slot => slot.IsOwned ? Of(slot.Place, _byNumber[owner]) : slot.Place)],
+        };
+        type.Holders.Add(owner, holder);
+        foreach (Place place in holder.Places.Distinct())
+        {
+            place.Holders.Add(holder);
+        }
+
+        return holder;
+    }
+
+    private Place Get(string fullName, string name, PlaceKind kind, HeapOwner? owner)
+    {
+        if (!_places.TryGetValue((fullName, kind, owner), out Place? place))
+        {
+            place = new Place { Name = name, FullName = fullName, Kind = kind, Owner = owner };
+            _places.Add((fullName, kind, owner), place);
+        }
+
+        return place;
+    }
+}

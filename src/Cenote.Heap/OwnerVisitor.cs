@@ -1,0 +1,44 @@
+using System.Buffers.Binary;
+
+namespace Cenote.Heap;
+
+/// <summary>The second walk: notes what refers to collections.</summary>
+internal struct OwnerVisitor(CollectionOwners owners, IHeapMemory memory) : IHeapVisitor, IElementVisitor
+{
+    private uint _next;
+    private uint _collection;
+
+    public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
+    {
+        if (type.IsCollection)
+        {
+            _collection = _next++;
+        }
+
+        if (type.Links.Length > 0)
+        {
+            HeapElements.Visit(ref this, at, type, content, size, memory);
+        }
+    }
+
+    public readonly void VisitElement(HeapType type, ReadOnlySpan<byte> content)
+    {
+        foreach (HeapLink link in type.Links)
+        {
+            ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[link.Offset..]);
+            if (target == 0)
+            {
+                continue;
+            }
+
+            if (link.Owner > 0)
+            {
+                owners.NoteField(target, link.Owner);
+            }
+            else
+            {
+                owners.NoteCollection(target, _collection);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Globalization;
+
+namespace Cenote.Heap.Victim;
+
+/// <summary>Collections of each kind, each of which has as many strings of its own as the constant says.</summary>
+public sealed class Shelves
+{
+    public const int Strings = 250;
+
+    private static readonly Dictionary<string, int> s_static = Numbers();
+
+    private readonly string[] _array = Texts();
+    private readonly List<string> _list = [.. Texts()];
+    private readonly IList<string> _interface = new ReadOnlyCollection<string>(Texts());
+    private readonly object _object = new Stack<string>(Texts());
+    private readonly object _boxed = new KeyValuePair<int, string[]>(1, Texts());
+    private readonly List<List<string>> _lists = [.. Texts().Chunk(10).Select(texts => texts.ToList())];
+    private readonly List<(int Number, string Text)> _tuples = [.. Texts().Select((text, i) => (i, text))];
+    private readonly (string[] Texts, int Number) _tuple = (Texts(), 1);
+    private readonly Tuple<string, int>[] _tupleObjects = [.. Texts().Select(Tuple.Create<string, int>)];
+    private readonly Queue<string> _queue = new(Texts());
+    private readonly SortedSet<string> _sorted = new(Texts(), StringComparer.Ordinal);
+    private readonly SortedDictionary<int, string> _sortedValues = new(Values());
+    private readonly LinkedList<string> _linked = new(Texts());
+    private readonly List<LinkedList<string>> _linkedLists = [.. Texts().Chunk(50).Select(texts => new LinkedList<string>(texts))];
+    private readonly PriorityQueue<string, int> _priorities = new(Texts().Select((text, i) => (text, i)));
+    private readonly ArrayList _untyped = new(Texts());
+    private readonly ImmutableArray<string> _immutableArray = [.. Texts()];
+    private readonly ImmutableList<string> _immutableList = [.. Texts()];
+    private readonly ImmutableDictionary<int, string> _immutableValues = Values().ToImmutableDictionary();
+    private readonly FrozenSet<string> _frozen = Texts().ToFrozenSet(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<int, string> _concurrentValues = new(Values());
+    private readonly ConcurrentQueue<string> _concurrentQueue = new(Texts());
+    private readonly ConcurrentBag<string> _concurrentBag = [.. Texts()];
+    private readonly Lazy<string[]> _lazy = new(Texts());
+    private readonly Task<string[]> _task = Task.FromResult(Texts());
+    private readonly Func<int, string> _closure;
+    private readonly Pair _pair = new(Texts(), 1);
+    private readonly Headers _derived = [];
+
+    // Dictionaries that refer to their keys, which refer to them: the list is what owns both.
+    private readonly List<Dictionary<string, int>> _keysToo = [];
+
+    public Shelves()
+    {
+        string[] captured = Texts();
+        _closure = i => captured[i];
+        foreach (string text in Texts())
+        {
+            _derived.Add(text, 1);
+        }
+
+        Dictionary<string, int> numbers = Numbers();
+        foreach (string _ in numbers.Keys)
+        {
+            _keysToo.Add(numbers);
+        }
+    }
+
+    /// <summary>How many strings the static field has, so that it is there.</summary>
+    public static int StaticCount => s_static.Count;
+
+    /// <summary>A part of a tuple.</summary>
+    public int Number => _tuple.Number;
+
+    private static string[] Texts() =>
+        [.. Enumerable.Range(0, Strings).Select(i => string.Create(CultureInfo.InvariantCulture, $"on a shelf {i}"))];
+
+    private static Dictionary<string, int> Numbers() => Texts().Index().ToDictionary(text => text.Item, text => text.Index);
+
+    private static Dictionary<int, string> Values() => Texts().Index().ToDictionary(text => text.Index, text => text.Item);
+}
+
+/// <summary>A struct of the program with a collection.</summary>
+public readonly record struct Pair(string[] Texts, int Number);
+
+/// <summary>A class of the program that is a collection.</summary>
+public sealed class Headers : Dictionary<string, int>;

@@ -1,0 +1,72 @@
+using Cenote.Tool.Heaps;
+
+namespace Cenote.Tool.Tests.Heaps;
+
+public class HeapSummaryTests
+{
+    private const int Million = 1 << 20;
+
+    [Fact]
+    public void The_headline_is_the_first_advice()
+    {
+        Assert.Equal("Nothing to gain in 100 MB", HeapSummary.Headline(Report(Advice(null, 0, 0))));
+        Assert.Equal(
+            "30.0 MB of 100 MB can be saved in one place: Product.Name",
+            HeapSummary.Headline(Report(Advice("Product.Name", 30 * Million, 0), Advice("Other", 0, 20 * Million))));
+        Assert.Equal(
+            "40.0 MB of 100 MB can leave the managed heap: Cache",
+            HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million))));
+    }
+
+    [Fact]
+    public void Several_pieces_of_advice_are_added_up()
+    {
+        HeapAdvice saving = Advice("Product.Name", 30 * Million, 0);
+        HeapAdvice moving = Advice("Cache", 0, 40 * Million);
+
+        Assert.Empty(HeapSummary.Sum(Report(saving)));
+        Assert.StartsWith("All of it saves 60.0 MB, less", HeapSummary.Sum(Report(saving, saving)), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "All of it takes 80.0 MB off the managed heap, less", HeapSummary.Sum(Report(moving, moving)), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "All of it saves 30.0 MB and takes 40.0 MB off the managed heap, less",
+            HeapSummary.Sum(Report(saving, moving)),
+            StringComparison.Ordinal);
+    }
+
+    private static HeapAdvice Advice(string? place, long saved, long moved) => new(
+        place ?? "This heap",
+        place,
+        place is null ? null : "StringInterner",
+        saved,
+        moved,
+        IsEstimated: true,
+        0,
+        0,
+        "text");
+
+    private static HeapReport Report(params HeapAdvice[] advice)
+    {
+        var strings = new HeapStrings(2, 1, 48, 24);
+        return new HeapReport(
+            HeapReport.CurrentSchema,
+            "1.0",
+            "cenote heap PID",
+            MachineInfo.Current(),
+            new HeapTarget("program", "live", "10.0.12", ServerCollector: false, 0.5, 1.5, 1_000),
+            3,
+            100 * Million,
+            3,
+            0,
+            0,
+            1,
+            strings,
+            strings,
+            [],
+            0,
+            [],
+            advice,
+            [],
+            []);
+    }
+}
