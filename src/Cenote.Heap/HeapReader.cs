@@ -175,10 +175,10 @@ internal sealed class HeapReader : IDisposable
     private Place[] NotablePlaces(long heapBytes)
     {
         Place[] places = [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
-        foreach (IGrouping<(string, PlaceKind), Place> parts in places.GroupBy(static place => (place.FullName, place.Kind)))
+        foreach (Place[] parts in places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray))
         {
-            Place[] small = [.. parts.Where(place => place.Owner is not null && BytesOf(place) < NotableShare * heapBytes)];
-            if (small.Length > 1 || (small.Length == 1 && parts.Any(static place => place.Owner is null)))
+            Place[] small = parts.Length == 1 ? [] : [.. parts.Where(place => place.Owner is not null && !IsNotable(place, heapBytes))];
+            if (small.Length > 1 || (small.Length == 1 && Array.Exists(parts, static place => place.Owner is null)))
             {
                 Place rest = _source.Types.Places.Of(small[0], null);
                 foreach (Place place in small)
@@ -191,11 +191,16 @@ internal sealed class HeapReader : IDisposable
         return [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
     }
 
-    private long BytesOf(Place place)
+    private bool IsNotable(Place place, long heapBytes)
     {
+        double notable = NotableShare * heapBytes;
         long bytes = place.Holders.Sum(static holder => holder.Bytes + holder.AllValueBytes);
-        place.Strings!.ForEach(_seen, ordinal => bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal))));
-        return bytes;
+        if (bytes < notable)
+        {
+            place.Strings!.ForEach(_seen, ordinal => bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal))));
+        }
+
+        return bytes >= notable;
     }
 
     private List<PlaceCensus> Places(long heapBytes, CancellationToken cancellationToken)
