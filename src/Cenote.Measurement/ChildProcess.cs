@@ -38,6 +38,9 @@ public sealed class ChildProcess
         }
     }
 
+    /// <summary>Environment variables that the program has beside those of this process.</summary>
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
+
     /// <summary>Runs the program and reads the last line it writes to standard output as JSON.</summary>
     /// <typeparam name="T">What the line contains.</typeparam>
     /// <param name="arguments">The arguments for the program.</param>
@@ -107,7 +110,7 @@ public sealed class ChildProcess
     public ProcessStartInfo StartInfo(IReadOnlyList<string> arguments)
     {
         ArgumentNullException.ThrowIfNull(arguments);
-        return new ProcessStartInfo(_fileName, [.. _firstArguments, .. arguments])
+        var start = new ProcessStartInfo(_fileName, [.. _firstArguments, .. arguments])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -116,6 +119,12 @@ public sealed class ChildProcess
             StandardOutputEncoding = Encoding.UTF8,
             StandardErrorEncoding = Encoding.UTF8,
         };
+        foreach ((string name, string value) in Variables)
+        {
+            start.Environment[name] = value;
+        }
+
+        return start;
     }
 
     private static IOException? TryWriteInput(Process child, Action<Stream>? writeInput)

@@ -72,6 +72,6 @@ public sealed class MeasuredPage : IAsyncLifetime, IDisposable
         var terminal = new Terminal(
             TextWriter.Null, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: false);
         Assert.Equal(
-            ExitCodes.Success, await new Application(terminal, s_longestSlot).RunAsync(["measure", .. options]));
+            ExitCodes.Success, await new Application(terminal, s_longestSlot).RunAsync(["measure", "--full", .. options]));
     }
 }

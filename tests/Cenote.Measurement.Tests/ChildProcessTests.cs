@@ -22,6 +22,19 @@ public class ChildProcessTests
     }
 
     [Fact]
+    public async Task A_child_has_the_variables_that_it_is_given_beside_its_own()
+    {
+        var child = new ChildProcess(typeof(ChildProgram).Assembly)
+        {
+            Variables = new Dictionary<string, string> { ["CENOTE_TEST_VARIABLE"] = "given" },
+        };
+
+        Assert.Equal("given", await child.RunAsync(["variable", "CENOTE_TEST_VARIABLE"]));
+        Assert.Equal(Environment.GetEnvironmentVariable("PATH"), await child.RunAsync(["variable", "PATH"]));
+        Assert.Empty(await s_child.RunAsync(["variable", "CENOTE_TEST_VARIABLE"]));
+    }
+
+    [Fact]
     public async Task A_failing_child_throws_with_its_exit_code_and_its_reason()
     {
         ChildProcessException exception = await Assert.ThrowsAsync<ChildProcessException>(() => s_child.RunAsync(["fail"]));

@@ -13,6 +13,9 @@ internal static class ChildProgram
                 Console.WriteLine("a line before the answer");
                 Console.WriteLine(Console.In.ReadToEnd());
                 return 0;
+            case "variable":
+                Console.WriteLine(Environment.GetEnvironmentVariable(arguments[1]));
+                return 0;
             case "fail":
                 Console.Error.WriteLine("the reason");
                 return 3;

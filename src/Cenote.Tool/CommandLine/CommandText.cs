@@ -19,9 +19,9 @@ internal static class CommandText
             words.Add(path == "-" ? path : ShellWord.OfFile(Path.GetFileName(Path.TrimEndingDirectorySeparator(path))));
         }
 
-        if (settings.IsQuick)
+        if (settings.IsFull)
         {
-            words.Add("--quick");
+            words.Add("--full");
         }
 
         if (settings.By != SplitBy.Line)

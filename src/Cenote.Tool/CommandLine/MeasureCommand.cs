@@ -27,12 +27,11 @@ internal sealed class MeasureCommand
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly Option<bool> _quick = new("--quick")
+    private readonly Option<bool> _full = new("--full")
     {
-        Description = "Answer all questions within a minute: the verdict on all strings, the others on a small sample.",
+        Description = "Take some minutes, for narrower intervals and more questions, and show all tables. "
+            + "Without it, the verdict is on all strings, and the rest on a small sample.",
     };
-
-    private readonly Option<bool> _full = new("--full") { Description = "Show all tables, which the page has, too." };
 
     private readonly Option<string?> _baseline = new("--baseline")
     {
@@ -71,7 +70,7 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
-            + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 250,000 for everything else.",
+            + "Default: 10 million for the verdict, or as many as fit in half of the free memory; for the rest 20,000, with --full 250,000.",
         $"a number from {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 
@@ -99,7 +98,7 @@ internal sealed class MeasureCommand
         "--rounds",
         "N",
         $"Timed rounds for each step, each in a process of its own, {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}. "
-            + $"Default: {MeasureSettings.DefaultRounds}.",
+            + $"Default: {MeasureSettings.DefaultRounds} for the verdict and with --full, {MeasureSettings.DefaultOtherRounds} for the rest.",
         $"a number from {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}",
         text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.MinRounds and <= MeasureSettings.MaxRounds));
 
@@ -121,7 +120,7 @@ internal sealed class MeasureCommand
         command.Add(_files);
         foreach (Option option in new Option[]
         {
-            _quick, _full, _by, _delimiter, _quotes, _limit, _html, _json, _baseline, _force, _only, _rounds,
+            _full, _by, _delimiter, _quotes, _limit, _html, _json, _baseline, _force, _only, _rounds,
         })
         {
             command.Add(option);
@@ -129,13 +128,6 @@ internal sealed class MeasureCommand
 
         command.Validators.Add(result =>
         {
-            if (result.GetValue(_quick)
-                && result.TryGetValue<IReadOnlyList<ISection>?>(_only, out IReadOnlyList<ISection>? sections)
-                && sections?.Any(static section => section is StringsSection) == false)
-            {
-                result.AddError("Option '--quick' needs the section 'strings', which the verdict is about.");
-            }
-
             if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
             {
                 result.AddError("Option '--baseline' needs '--html', which draws the change.");
@@ -169,7 +161,6 @@ internal sealed class MeasureCommand
         return new MeasureSettings
         {
             Paths = paths,
-            IsQuick = parsed.GetValue(_quick),
             IsFull = parsed.GetValue(_full),
             BaselinePath = parsed.GetValue(_baseline),
             IsForced = parsed.GetValue(_force),

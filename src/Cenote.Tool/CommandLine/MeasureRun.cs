@@ -22,8 +22,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
 
-    // How long the slot of a rival is at most in a quick run.
-    private static readonly TimeSpan s_quickSlot = TimeSpan.FromMilliseconds(20);
+    // How long the slot of a rival is at most unless the run is full.
+    private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(10);
 
     // The time after which no further round of the verdict begins.
     private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(8.5);
@@ -110,12 +110,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             Quotes = settings.Quotes,
         };
         TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
-        TextCorpus sample = settings switch
-        {
-            { Limit: not null } => corpus,
-            { IsQuick: true } => corpus.Sample(MeasureSettings.MaxQuickStrings, MeasureSettings.MaxChars),
-            _ => corpus.Sample(MeasureSettings.MaxStrings, MeasureSettings.MaxChars),
-        };
+        TextCorpus sample = settings.Limit is null ? corpus.Sample(settings.MaxSampled, MeasureSettings.MaxChars) : corpus;
         CorpusProfile profile = CorpusProfiler.Profile(sample, share => progress("Profiling", share), cancellationToken);
         var input = new InputDescription(
             source.Name,
@@ -177,22 +172,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 output.Show(terminal => terminal.WriteAnswer(first, output.WhereReports));
             }
 
-            if (settings.IsQuick)
-            {
-                ISection[] others = [.. settings.Sections.Where(static section => section is not StringsSection)];
-                TimeSpan slot = longestSlot < s_quickSlot ? longestSlot : s_quickSlot;
-                MeasureSettings quick = settings with
-                {
-                    Sections = others,
-                    RequestedRounds = settings.RequestedRounds ?? MeasureSettings.QuickRounds,
-                };
-                report = MeasureAll(quick, report, sample, childrenOf(sample, slot), builds: null, output);
-            }
-            else
-            {
-                report = MeasureAll(settings, report, sample, childrenOf(sample, longestSlot), builds, output);
-            }
-
+            Children children = childrenOf(sample, settings.IsFull || longestSlot < s_shortSlot ? longestSlot : s_shortSlot);
+            report = MeasureAll(settings, report, sample, children, builds, output);
             if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
             {
                 string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
@@ -203,6 +184,13 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             if (Summary.Of(report) is string summary)
             {
                 output.Show(terminal => terminal.WriteSummary(summary));
+            }
+
+            if (!settings.IsFull && settings.Sections.Count > 1)
+            {
+                output.Show(terminal => terminal.WriteNote(
+                    "\nNot measured: strings that come and go, arenas, UTF-8. --full measures these as well, and everything in more "
+                    + "rounds; it takes some minutes."));
             }
 
             return report;
@@ -227,13 +215,15 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteProfile(report.Profile));
         }
 
+        // Of strings, the verdict has said what matters.
+        ISection[] sections = [.. settings.Sections.Where(section => settings.IsFull || section is not StringsSection)];
         var clock = Stopwatch.StartNew();
-        var timer = new SectionTimer(sample, children, settings.Rounds);
-        for (int i = 0; i < settings.Sections.Count; i++)
+        var timer = new SectionTimer(sample, children, settings.OtherRounds);
+        for (int i = 0; i < sections.Length; i++)
         {
-            ISection section = settings.Sections[i];
-            double start = (double)i / settings.Sections.Count;
-            double end = (i + 1.0) / settings.Sections.Count;
+            ISection section = sections[i];
+            double start = (double)i / sections.Length;
+            double end = (i + 1.0) / sections.Length;
             try
             {
                 IReadOnlyList<StepResult> steps = ProgressDisplay.Show(
@@ -252,7 +242,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                     || (result.Steps.Count == 0 && item.Outcome == Conclusion.NotMeasured)),
             ];
             output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
-            if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count && !settings.IsQuick)
+            if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count)
             {
                 // It was asked for by name.
                 output.Show(terminal => terminal.WriteNote(
@@ -295,8 +285,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
         ];
 
-        // A full run measures missing rounds later, a quick run does not.
-        bool mayStop = !settings.IsQuick || settings.RequestedRounds is null;
+        // A full run measures missing rounds later.
+        bool mayStop = settings.IsFull || settings.RequestedRounds is null;
         TimeSpan begin = clock.Elapsed;
         for (int round = 0; round < settings.Rounds; round++)
         {

@@ -12,11 +12,9 @@ internal sealed record MeasureSettings
     public IReadOnlyList<string> Paths { get; init; } = [];
 
     /// <summary>
-    /// Whether to answer all questions within a minute: the verdict on all strings, the others on a small sample.
+    /// Whether to take minutes for narrower intervals, with more strings and rounds, and to show all tables. The verdict is on all
+    /// strings either way.
     /// </summary>
-    public bool IsQuick { get; init; }
-
-    /// <summary>Whether the terminal is to show all tables.</summary>
     public bool IsFull { get; init; }
 
     /// <summary>A report to draw the change from; null for none.</summary>
@@ -34,7 +32,7 @@ internal sealed record MeasureSettings
 
     /// <summary>
     /// How many strings to take at most, sampled if there are more; null for ten million for the verdict, and
-    /// <see cref="MaxStrings"/> for everything else.
+    /// <see cref="MaxSampled"/> for everything else.
     /// </summary>
     public int? Limit { get; init; }
 
@@ -49,23 +47,28 @@ internal sealed record MeasureSettings
     /// <summary>The rounds asked for; null if the tool chooses them.</summary>
     public int? RequestedRounds { get; init; }
 
+    /// <summary>Rounds of the verdict; there are fewer if time is over.</summary>
     public int Rounds => RequestedRounds ?? DefaultRounds;
+
+    /// <summary>Rounds of everything else, each in a process of its own.</summary>
+    public int OtherRounds => RequestedRounds ?? (IsFull ? DefaultRounds : DefaultOtherRounds);
+
+    /// <summary>How many strings everything but the verdict is measured with: its cost per string does not depend on that.</summary>
+    public int MaxSampled => IsFull ? MaxStrings : MaxSampledStrings;
 
     public const int DefaultRounds = 5;
 
-    /// <summary>
-    /// Default maximum of strings for all steps except holding: their cost per string does not depend on the number of strings.
-    /// </summary>
+    /// <summary>Default rounds of everything but the verdict, unless the run is full.</summary>
+    public const int DefaultOtherRounds = 2;
+
+    /// <summary>Default maximum of strings for everything but the verdict in a full run.</summary>
     public const int MaxStrings = 250_000;
 
-    /// <summary>Default maximum of strings for these steps in a quick run.</summary>
-    public const int MaxQuickStrings = 20_000;
+    /// <summary>The same unless the run is full.</summary>
+    public const int MaxSampledStrings = 20_000;
 
     /// <summary>Default maximum of chars for these steps.</summary>
     public const long MaxChars = 25_000_000;
-
-    /// <summary>Default rounds of these steps in a quick run, each in a process of its own.</summary>
-    public const int QuickRounds = 2;
 
     /// <summary>Below this no verdict would be worth its name.</summary>
     public const int MinRounds = 3;

@@ -18,8 +18,9 @@ internal static class Rehearsal
     // What takes so long goes over the excerpt several times in each call.
     private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(50);
 
-    // In which the JIT compiles the next tier in the background.
-    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(150);
+    // In which the JIT compiles the next tier in the background, of so many slots if those are short.
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
+    private const int SlotsPerPause = 5;
 
     /// <summary>How a step is timed that was rehearsed, in one of several processes.</summary>
     public static SideBySideOptions Timing { get; } =
@@ -28,8 +29,8 @@ internal static class Rehearsal
     /// <summary>Rehearses all steps of a section.</summary>
     /// <param name="section">The section.</param>
     /// <param name="corpus">What it will be measured with.</param>
-    /// <param name="longestPause">How long a pause may be at most.</param>
-    public static void Run(ISection section, TextCorpus corpus, TimeSpan longestPause)
+    /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+    public static void Run(ISection section, TextCorpus corpus, TimeSpan longestSlot)
     {
         TextCorpus excerpt = Excerpt.Of(corpus);
 
@@ -47,7 +48,7 @@ internal static class Rehearsal
                 TakeTurn(contender);
             }
 
-            Thread.Sleep(s_pause < longestPause ? s_pause : longestPause);
+            Thread.Sleep(longestSlot < s_pause / SlotsPerPause ? longestSlot * SlotsPerPause : s_pause);
         }
     }
 

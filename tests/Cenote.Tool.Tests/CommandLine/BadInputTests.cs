@@ -32,8 +32,7 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--only' is one or more of", "measure", "--only", "objects,")]
     [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
     [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
-    [InlineData("--quick' needs the section 'strings'", "measure", "--quick", "--only", "sort")]
-    [InlineData("--only' is one or more of", "measure", "--quick", "--only", "beads")]
+    [InlineData("--only' is one or more of", "measure", "--only", "beads")]
     [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page", "--delimiter", ";")]
     [InlineData("--baseline' needs '--html'", "measure", "--baseline", "a.json")]
     [InlineData("Standard output takes one report", "measure", "--html", "-", "--json", "-")]
@@ -51,10 +50,10 @@ public sealed class BadInputTests : IDisposable
     [Fact]
     public async Task A_word_that_is_no_command_is_named_rather_than_the_options_after_it()
     {
-        Invocation run = await Invocation.RunAsync(["nosuch.txt", "--quick"]);
+        Invocation run = await Invocation.RunAsync(["nosuch.txt", "--full"]);
 
         IsRefused(run, "'nosuch.txt'");
-        Assert.DoesNotContain("--quick", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("--full", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -165,7 +164,7 @@ public sealed class BadInputTests : IDisposable
         string text = _folder.Write("d/a.txt", "one\ntwo\n");
 
         IsRefused(
-            await Invocation.RunAsync(["measure", Path.Combine(_folder.Path, "d"), "--quick", "--json", text]),
+            await Invocation.RunAsync(["measure", Path.Combine(_folder.Path, "d"), "--json", text]),
             "it is an input file");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
@@ -178,7 +177,7 @@ public sealed class BadInputTests : IDisposable
         string text = _folder.Write("mydata.txt", "one\ntwo\n");
 
         IsRefused(
-            await Invocation.RunAsync(["measure", "--quick", format, text]), "not a report of cenote; remove it, or name another");
+            await Invocation.RunAsync(["measure", format, text]), "not a report of cenote; remove it, or name another");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 
@@ -209,7 +208,7 @@ public sealed class BadInputTests : IDisposable
         Assert.DoesNotContain("  hold ", root.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("  time ", root.Out, StringComparison.Ordinal);
         Assert.All(
-            ["FILE", "--by", "--delimiter", "--quotes", "--limit", "--html", "--json", "--only", "--rounds", "--quick", "--full", "--baseline"],
+            ["FILE", "--by", "--delimiter", "--quotes", "--limit", "--html", "--json", "--only", "--rounds", "--full", "--baseline"],
             option => Assert.Contains(option, measure.Out, StringComparison.Ordinal));
     }
 

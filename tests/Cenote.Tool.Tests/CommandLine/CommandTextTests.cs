@@ -16,6 +16,7 @@ public class CommandTextTests
         var settings = new MeasureSettings
         {
             Paths = [Path.Combine("secret", "a.csv")],
+            IsFull = true,
             By = SplitBy.Field,
             Delimiter = ';',
             Quotes = Utf8Quoting.Lenient,
@@ -27,7 +28,7 @@ public class CommandTextTests
         };
 
         Assert.Equal(
-            "cenote measure a.csv --by field --delimiter ';' --quotes lenient --limit 1000 --only strings,sort --rounds "
+            "cenote measure a.csv --full --by field --delimiter ';' --quotes lenient --limit 1000 --only strings,sort --rounds "
             + "15", CommandText.Of(settings));
     }
 

@@ -258,7 +258,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
         Assert.Equal(HtmlReport.Render(report).ToString(), File.ReadAllText(run.HtmlPath));
-        Assert.Equal("cenote measure --limit 2500 --rounds 3", report.Command);
+        Assert.Equal("cenote measure --full --limit 2500 --rounds 3", report.Command);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed partial class ProcessTests : IDisposable
     {
         string path = _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i % 100}")));
 
-        using Process process = Start("measure", path, "--limit", "400", "--rounds", "3", "--quick", "--only", "strings");
+        using Process process = Start("measure", path, "--limit", "400", "--rounds", "3", "--only", "strings");
         string output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -41,7 +41,7 @@ public sealed partial class ProcessTests : IDisposable
 
         string path = _folder.Write("words.txt", "one\ntwo\nthree\n");
 
-        using Process process = StartShell($"cat '{path}' | {Shown("measure", "--rounds", "3", "--quick", "--only", "strings")}");
+        using Process process = StartShell($"cat '{path}' | {Shown("measure", "--rounds", "3", "--only", "strings")}");
         string output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -117,7 +117,7 @@ public sealed partial class ProcessTests : IDisposable
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
         string json = text + ".json";
 
-        await FailsWithOneLine($"{Shown("measure", text, "--quick", "--only", "strings", "--rounds", "3", "--json", json)} >&-");
+        await FailsWithOneLine($"{Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", json)} >&-");
 
         Assert.True(ReportReader.Read(json).IsComplete);
         await FailsWithOneLine($"{Shown("compare", json, json)} >&-");
@@ -147,7 +147,7 @@ public sealed partial class ProcessTests : IDisposable
         // Files may have 1,024 bytes. The runtime's own, which are its code in memory, must not count.
         using Process process = StartShell(
             "trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec "
-            + Shown("measure", text, "--quick", "--only", "strings", "--rounds", "3", "--json", text + ".json"));
+            + Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", text + ".json"));
         string error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -166,7 +166,7 @@ public sealed partial class ProcessTests : IDisposable
 
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
         string html = text + ".html";
-        string[] measure = ["measure", text, "--quick", "--only", "strings", "--rounds", "3"];
+        string[] measure = ["measure", text, "--only", "strings", "--rounds", "3"];
 
         using Process process = StartShell(
             $"{Shown([.. measure, "--json", "/dev/stdout", "--html", "/dev/fd/7"])} 7> >(cat > '{html}') && "
@@ -193,7 +193,7 @@ public sealed partial class ProcessTests : IDisposable
         string json = _folder.Write("report.json", "");
         string mounted = _folder.Write("mounted.json", "");
 
-        string measure = Shown("measure", text, "--quick", "--only", "strings", "--rounds", "3", "--json", json);
+        string measure = Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", json);
         using Process process = StartShell($"unshare -m bash -c \"mount --bind '{mounted}' '{json}' && {measure}\"");
         Task<string> error = process.StandardError.ReadToEndAsync();
         await process.StandardOutput.ReadToEndAsync();

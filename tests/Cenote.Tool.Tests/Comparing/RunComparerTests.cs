@@ -199,10 +199,10 @@ public class RunComparerTests
     }
 
     [Theory]
-    [InlineData("cenote measure --quick", 3, "cenote measure --quick", 4, false)]
-    [InlineData("cenote measure --quick", 3, "cenote measure --quick", 5, false)]
-    [InlineData("cenote measure --quick", 2, "cenote measure --quick", 4, true)]
-    [InlineData("cenote measure --quick --rounds 9", 3, "cenote measure --quick --rounds 9", 4, false)]
+    [InlineData("cenote measure", 3, "cenote measure", 4, false)]
+    [InlineData("cenote measure", 3, "cenote measure", 5, false)]
+    [InlineData("cenote measure", 2, "cenote measure", 4, true)]
+    [InlineData("cenote measure --rounds 9", 3, "cenote measure --rounds 9", 4, false)]
     [InlineData("cenote measure --rounds 3", 3, "cenote measure", 5, true)]
     [InlineData("cenote measure --rounds 3", 3, "cenote measure --rounds 4", 4, true)]
     [InlineData("cenote measure 'a --rounds 3'", 3, "cenote measure", 4, false)]

@@ -49,7 +49,7 @@ public class RehearsalTests
         Assert.Empty(section.Turns);
     }
 
-    private static void Rehearse(ISection section) => Rehearsal.Run(section, s_corpus, TimeSpan.Zero);
+    private static void Rehearse(ISection section) => Rehearsal.Run(section, s_corpus, TimeSpan.FromMilliseconds(50));
 
     private sealed class CountingSection(params string[] names) : ISection
     {

@@ -22,6 +22,8 @@ internal sealed class CacheEntries
     /// <summary>Of all entries, this part fits in the limit as a cache of the framework holds them.</summary>
     public const int EntriesPerPlace = 4;
 
+    private const int RequestsPerEntry = 8;
+
     // Of the limit: popular entries that take no more are in every cache, however it orders them.
     private const int PlacesPerPopular = 4;
     private const int MaxBytesPerChar = 3;
@@ -54,7 +56,9 @@ internal sealed class CacheEntries
 
         LimitBytes = Math.Max(all / EntriesPerPlace, ByteCacheOptions.SmallestMaximumBytes);
         RequestCount = (int)Math.Clamp(
-            MaxChars / Math.Max(1, chars / Math.Max(1, indices.Length)), MinRequests, MaxRequests);
+            Math.Min((long)RequestsPerEntry * indices.Length, MaxChars / Math.Max(1, chars / Math.Max(1, indices.Length))),
+            MinRequests,
+            MaxRequests);
         PopularCount = PopularOf();
         _load = new(() => CacheRequests.Draw(this, Count, RequestCount, LoadSeed));
         _popular = new(() => CacheRequests.Draw(this, PopularCount, RequestCount, PopularSeed));

@@ -9,7 +9,7 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Tests.CommandLine;
 
 /// <summary>Runs that end with the verdict, and where their reports go.</summary>
-public sealed class QuickTests : IDisposable
+public sealed class VerdictTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
@@ -20,7 +20,7 @@ public sealed class QuickTests : IDisposable
     {
         string json = Path.Combine(_folder.Path, "report.json");
 
-        Invocation run = await Invocation.RunAsync([Words(), "--quick", "--only", "strings", "--rounds", "3", "--json", json]);
+        Invocation run = await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
 
         MeasureReport report = ReportReader.Read(json);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
@@ -34,11 +34,11 @@ public sealed class QuickTests : IDisposable
     }
 
     [Fact]
-    public async Task A_quick_run_answers_all_questions_and_ends_with_the_largest_gains()
+    public async Task A_run_answers_all_questions_and_ends_with_the_largest_gains()
     {
         string json = Path.Combine(_folder.Path, "report.json");
 
-        Invocation run = await Invocation.RunAsync([Words(), "--quick", "--json", json]);
+        Invocation run = await Invocation.RunAsync([Words(), "--json", json]);
 
         MeasureReport report = ReportReader.Read(json);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
@@ -48,7 +48,7 @@ public sealed class QuickTests : IDisposable
         Assert.NotNull(report.Answer);
         Assert.All(
             report.Sections.Skip(1).SelectMany(static section => section.Steps),
-            static step => Assert.Equal(MeasureSettings.QuickRounds, step.Timing.Rounds));
+            static step => Assert.Equal(MeasureSettings.DefaultOtherRounds, step.Timing.Rounds));
         Assert.Contains(Summary.Of(report) ?? report.Answer.Verdict, OnOneLine(run.Out), StringComparison.Ordinal);
     }
 
@@ -60,8 +60,8 @@ public sealed class QuickTests : IDisposable
         string json = Path.Combine(_folder.Path, "report.json");
         string limited = Path.Combine(_folder.Path, "limited.json");
 
-        Invocation run = await Invocation.RunAsync([path, "--quick", "--only", "strings", "--rounds", "3", "--json", json]);
-        Invocation few = await Invocation.RunAsync([path, "--quick", "--only", "strings", "--rounds", "3", "--limit", "30000", "--json", limited]);
+        Invocation run = await Invocation.RunAsync([path, "--only", "strings", "--rounds", "3", "--json", json]);
+        Invocation few = await Invocation.RunAsync([path, "--only", "strings", "--rounds", "3", "--limit", "30000", "--json", limited]);
 
         MeasureReport report = ReportReader.Read(json);
         Assert.Contains(
@@ -69,7 +69,7 @@ public sealed class QuickTests : IDisposable
             OnOneLine(run.Out),
             StringComparison.Ordinal);
         Assert.DoesNotContain(report.Answer!.Notes, static note => note.Contains("Measured on", StringComparison.Ordinal));
-        Assert.Equal((Lines, MeasureSettings.MaxQuickStrings), (report.Input.HeldStrings, report.Profile.Count));
+        Assert.Equal((Lines, MeasureSettings.MaxSampledStrings), (report.Input.HeldStrings, report.Profile.Count));
         Assert.All(report.Sections[0].Steps, step => Assert.Equal(Lines, step.Timing.OperationsPerCall));
         Assert.Contains("Measured on 10.0 % of the strings, and scaled to all of them.", ReportReader.Read(limited).Answer!.Notes);
         Assert.Contains("30,000 strings, one for each line, a uniform sample of 300,000", few.Out, StringComparison.Ordinal);
@@ -80,7 +80,7 @@ public sealed class QuickTests : IDisposable
     [InlineData("--html")]
     public async Task Standard_output_has_the_report_alone_when_it_is_asked_for_there(string option)
     {
-        Invocation run = await Invocation.RunAsync([Words(), "--quick", "--only", "strings", "--rounds", "3", option, "-"]);
+        Invocation run = await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", option, "-"]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("Report", run.Error, StringComparison.Ordinal);
@@ -107,7 +107,7 @@ public sealed class QuickTests : IDisposable
         using var output = new BrokenWriter();
 
         int exitCode = await Run(
-            output, error, default, Words(), "--quick", "--only", "strings", "--rounds", "3", "--json", json, "--html", html);
+            output, error, default, Words(), "--only", "strings", "--rounds", "3", "--json", json, "--html", html);
 
         Assert.Equal(ExitCodes.Failure, exitCode);
         Assert.StartsWith("cenote: The output cannot be written", error.ToString(), StringComparison.Ordinal);
@@ -138,15 +138,15 @@ public sealed class QuickTests : IDisposable
     {
         string json = Path.Combine(_folder.Path, "report.json");
         string html = Path.Combine(_folder.Path, "report.html");
-        await Invocation.RunAsync([Words(), "--quick", "--only", "strings", "--rounds", "3", "--json", json]);
+        await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
         string other = _folder.Write("other.txt", "this\nis\nother text\n");
-        string[] arguments = ["--quick", "--only", "strings", "--rounds", "3", "--html", html, "--baseline", json];
+        string[] arguments = ["--only", "strings", "--rounds", "3", "--html", html, "--baseline", json];
 
         Invocation refused = await Invocation.RunAsync([other, .. arguments]);
         bool isWritten = File.Exists(html);
         Invocation forced = await Invocation.RunAsync([other, .. arguments, "--force"]);
         Invocation same = await Invocation.RunAsync([Words(), .. arguments]);
-        Invocation alone = await Invocation.RunAsync([Words(), "--quick", "--only", "strings", "--force"]);
+        Invocation alone = await Invocation.RunAsync([Words(), "--only", "strings", "--force"]);
 
         Assert.Equal(ExitCodes.Usage, refused.ExitCode);
         Assert.Contains("is a report of different text, words.txt and not other.txt; --force", refused.Error, StringComparison.Ordinal);
@@ -163,9 +163,9 @@ public sealed class QuickTests : IDisposable
     {
         string json = Path.Combine(_folder.Path, "report.json");
         string html = Path.Combine(_folder.Path, "report.html");
-        await Invocation.RunAsync([Words(), "--quick", "--only", "strings", "--rounds", "3", "--json", json]);
+        await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
         string before = File.ReadAllText(json);
-        string[] arguments = [Words(), "--quick", "--only", "strings", "--rounds", "3", "--baseline", json];
+        string[] arguments = [Words(), "--only", "strings", "--rounds", "3", "--baseline", json];
 
         Invocation refused = await Invocation.RunAsync([.. arguments, "--html", json]);
         bool isKept = File.ReadAllText(json) == before;
@@ -203,7 +203,7 @@ public sealed class QuickTests : IDisposable
     {
         byte[] text = [.. Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("a line of valid text\n", 20))), 0xFF, (byte)'\n'];
 
-        Invocation run = await Invocation.RunAsync([_folder.Write("latin.txt", text), "--quick", "--only", "strings", "--rounds", "3"]);
+        Invocation run = await Invocation.RunAsync([_folder.Write("latin.txt", text), "--only", "strings", "--rounds", "3"]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("1 char (0.2 %) are U+FFFD", run.Out.ReplaceLineEndings(" "), StringComparison.Ordinal);
