@@ -33,6 +33,9 @@ internal sealed class MeasureCommand
             + "Without it, the verdict is on all strings, and the rest on a small sample.",
     };
 
+    // The opposite, and the default: for scripts that say so.
+    private readonly Option<bool> _quick = new("--quick") { Hidden = true };
+
     private readonly Option<string?> _baseline = new("--baseline")
     {
         Description = "A report of 'cenote measure --json' from before; the page draws what has changed. Needs --html.",
@@ -120,7 +123,7 @@ internal sealed class MeasureCommand
         command.Add(_files);
         foreach (Option option in new Option[]
         {
-            _full, _by, _delimiter, _quotes, _limit, _html, _json, _baseline, _force, _only, _rounds,
+            _full, _quick, _by, _delimiter, _quotes, _limit, _html, _json, _baseline, _force, _only, _rounds,
         })
         {
             command.Add(option);
@@ -128,6 +131,11 @@ internal sealed class MeasureCommand
 
         command.Validators.Add(result =>
         {
+            if (result.GetValue(_full) && result.GetValue(_quick))
+            {
+                result.AddError("Options '--full' and '--quick' are opposites; give one of them.");
+            }
+
             if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
             {
                 result.AddError("Option '--baseline' needs '--html', which draws the change.");
