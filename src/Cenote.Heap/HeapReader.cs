@@ -54,7 +54,7 @@ internal sealed class HeapReader : IDisposable
         var strings = new StringVisitor(_index, _owners, _texts, _source.Memory);
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
 
-        long unread = _walker.UnreadBytes;
+        (long unread, long missing) = (_walker.UnreadBytes, _walker.MissingBytes);
         for (long rejected = strings.Rejected; rejected > 0;)
         {
             _texts.BeginPass();
@@ -85,6 +85,7 @@ internal sealed class HeapReader : IDisposable
             Places = Places(strings.Bytes, cancellationToken),
             TopTexts = TopTexts(topTexts, showTexts),
             UnreadBytes = unread,
+            MissingBytes = missing,
         };
     }
 

@@ -32,6 +32,9 @@ internal sealed class HeapWalker
     /// <summary>Bytes of ranges that could not be walked to their end.</summary>
     public long UnreadBytes { get; private set; }
 
+    /// <summary>Those of them whose memory is not there, or is zero; the others follow an object of unknown type.</summary>
+    public long MissingBytes { get; private set; }
+
     /// <summary>Walks over all ranges.</summary>
     public void Walk<TVisitor>(ref TVisitor visitor, Action<double> progress, CancellationToken cancellationToken)
         where TVisitor : struct, IHeapVisitor
@@ -39,6 +42,7 @@ internal sealed class HeapWalker
         long total = Math.Max(1, _layout.TotalBytes);
         long done = 0;
         UnreadBytes = 0;
+        MissingBytes = 0;
         for (int range = 0; range < _layout.Ranges.Count; range++)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -59,6 +63,7 @@ internal sealed class HeapWalker
         ulong at = range.Start;
         ulong lastTable = 0;
         HeapType type = HeapType.Unknown;
+        bool isMissing = false;
         while (at + SmallestObject <= range.End)
         {
             if (at == contextStart)
@@ -71,6 +76,7 @@ internal sealed class HeapWalker
 
             if (!IsInBlock(HeadBytes) && !Load(HeadBytes))
             {
+                isMissing = true;
                 break;
             }
 
@@ -84,6 +90,7 @@ internal sealed class HeapWalker
 
             if (type == HeapType.Unknown)
             {
+                isMissing = table == 0;
                 break;
             }
 
@@ -99,6 +106,7 @@ internal sealed class HeapWalker
                 cancellationToken.ThrowIfCancellationRequested();
                 if (!Load(wanted))
                 {
+                    isMissing = true;
                     break;
                 }
             }
@@ -114,6 +122,7 @@ internal sealed class HeapWalker
         if (at + SmallestObject <= range.End)
         {
             UnreadBytes += (long)(range.End - at);
+            MissingBytes += isMissing ? (long)(range.End - at) : 0;
         }
 
         bool IsInBlock(int bytes) => at >= blockStart && at + (ulong)bytes <= blockStart + (ulong)blockLength;

@@ -191,6 +191,28 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
+    public void What_cannot_be_read_is_counted_by_its_reason()
+    {
+        AssertUnread(isMissing: true);
+        AssertUnread(isMissing: false);
+    }
+
+    private void AssertUnread(bool isMissing)
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        HeapRange range = source.Layout.Ranges.MaxBy(range => range.Length);
+        ulong start = range.Start + (ulong)(range.Length / 2 / HeapWalker.BlockBytes * HeapWalker.BlockBytes);
+        var damaged = new DamagedMemory(source.Memory, start, range.End, isMissing ? null : (byte)0xA5);
+        var walker = new HeapWalker(source.Layout, damaged, source.Types);
+        var visitor = default(Nobody);
+
+        walker.Walk(ref visitor, _ => { }, CancellationToken.None);
+
+        Assert.InRange(walker.UnreadBytes, 1, range.Length);
+        Assert.Equal(isMissing ? walker.UnreadBytes : 0, walker.MissingBytes);
+    }
+
+    [PtraceFact]
     public void A_sample_of_a_place_has_all_strings_of_some_of_its_texts()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
@@ -270,6 +292,31 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         PlaceCensus? found = places.SingleOrDefault(place => place.Name == name);
         Assert.True(found is not null, $"No {name} in: {string.Join(", ", places.Select(place => place.Name))}");
         return found;
+    }
+
+    /// <summary>Memory of which a part is missing, or has one byte everywhere.</summary>
+    private sealed class DamagedMemory(IHeapMemory memory, ulong start, ulong end, byte? garbage) : IHeapMemory
+    {
+        public int Read(ulong address, Span<byte> destination)
+        {
+            int read = memory.Read(address, destination);
+            if (address + (ulong)read <= start || address >= end)
+            {
+                return read;
+            }
+
+            int sound = address < start ? (int)(start - address) : 0;
+            destination[sound..read].Fill(garbage ?? 0);
+            return garbage is null ? sound : read;
+        }
+    }
+
+    /// <summary>Looks at nothing.</summary>
+    private struct Nobody : IHeapVisitor
+    {
+        public readonly void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
+        {
+        }
     }
 
     private static HeapCensus Read(HeapSource source)

@@ -259,5 +259,6 @@ public class HeapRulesTests
         Places = places,
         TopTexts = [],
         UnreadBytes = 0,
+        MissingBytes = 0,
     };
 }

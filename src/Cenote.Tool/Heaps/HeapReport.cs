@@ -42,4 +42,7 @@ internal sealed record HeapReport(
     IReadOnlyList<string> NotMeasured)
 {
     public const int CurrentSchema = 1;
+
+    /// <summary>Those of <see cref="UnreadBytes"/> whose memory is missing; the others follow an object of unknown type.</summary>
+    public long MissingBytes { get; init; }
 }

@@ -156,7 +156,10 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             ],
             advice,
             measured,
-            notMeasured);
+            notMeasured)
+        {
+            MissingBytes = census.MissingBytes,
+        };
     }
 
     private static IReadOnlyList<string> ExamplesOf(HeapReader reader, HeapCensus census, HeapAdvice advice) =>

@@ -54,10 +54,13 @@ internal static class HeapSummary
     public static string Scope(HeapReport report)
     {
         HeapStrings old = report.LongLivedStrings;
-        string unread = report.UnreadBytes > 0 ? $" {Units.Bytes(report.UnreadBytes)} of the heap could not be read." : string.Empty;
         return $"Below, the {Units.Count(old.Count)} long-lived strings (generation 2, large and pinned objects): "
             + $"{Units.Bytes(old.Bytes)}, {Units.Bytes(old.RepeatedBytes)} repeated. A string counts for each place that refers to it."
-            + unread;
+            + Unread(report.MissingBytes, "its memory is missing")
+            + Unread(report.UnreadBytes - report.MissingBytes, "it follows an object whose type the runtime does not know");
+
+        static string Unread(long bytes, string reason) =>
+            bytes > 0 ? $" {Units.Bytes(bytes)} of the heap could not be read: {reason}." : string.Empty;
     }
 
     /// <summary>Bytes that are saved, or are needed in addition.</summary>

@@ -34,6 +34,23 @@ public class HeapSummaryTests
             StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void What_could_not_be_read_has_a_reason()
+    {
+        HeapReport report = Report(Advice(null, 0, 0));
+
+        Assert.DoesNotContain("could not be read", HeapSummary.Scope(report), StringComparison.Ordinal);
+        Assert.EndsWith(
+            " 2.00 MB of the heap could not be read: its memory is missing.",
+            HeapSummary.Scope(report with { UnreadBytes = 2 * Million, MissingBytes = 2 * Million }),
+            StringComparison.Ordinal);
+        Assert.EndsWith(
+            " 2.00 MB of the heap could not be read: its memory is missing. "
+            + "1.00 MB of the heap could not be read: it follows an object whose type the runtime does not know.",
+            HeapSummary.Scope(report with { UnreadBytes = 3 * Million, MissingBytes = 2 * Million }),
+            StringComparison.Ordinal);
+    }
+
     private static HeapAdvice Advice(string? place, long saved, long moved) => new(
         place ?? "This heap",
         place,
