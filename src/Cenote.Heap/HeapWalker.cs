@@ -82,6 +82,13 @@ internal sealed class HeapWalker
 
             ReadOnlySpan<byte> head = _block.AsSpan((int)(at - blockStart));
             ulong table = BinaryPrimitives.ReadUInt64LittleEndian(head) & ~7UL;
+            if ((uint)table == 0 && range.Age == HeapAge.Young)
+            {
+                // Room that a thread has not filled and that is no context any more, or the header of the object after it.
+                at += sizeof(ulong);
+                continue;
+            }
+
             if (table != lastTable)
             {
                 type = TypeOf(table, at);

@@ -200,16 +200,44 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     private void AssertUnread(bool isMissing)
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
-        HeapRange range = source.Layout.Ranges.MaxBy(range => range.Length);
+        HeapRange range = source.Layout.Ranges.Where(range => range.Age == HeapAge.Old).MaxBy(range => range.Length);
         ulong start = range.Start + (ulong)(range.Length / 2 / HeapWalker.BlockBytes * HeapWalker.BlockBytes);
         var damaged = new DamagedMemory(source.Memory, start, range.End, isMissing ? null : (byte)0xA5);
         var walker = new HeapWalker(source.Layout, damaged, source.Types);
-        var visitor = default(Nobody);
+        var visitor = new Notes();
 
         walker.Walk(ref visitor, _ => { }, CancellationToken.None);
 
         Assert.InRange(walker.UnreadBytes, 1, range.Length);
         Assert.Equal(isMissing ? walker.UnreadBytes : 0, walker.MissingBytes);
+    }
+
+    [PtraceFact]
+    public void Objects_after_room_that_no_thread_has_filled_are_found()
+    {
+        const int Lost = 10;
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        HeapPosition[] all = Walk(source, source.Memory, out _);
+        HeapPosition[] young =
+        [
+            .. all.Where(at => at.Age == HeapAge.Young).GroupBy(at => at.Range).MaxBy(range => range.Count())!,
+        ];
+        ulong start = young[young.Length / 2].Address;
+        ulong end = young[(young.Length / 2) + Lost].Address;
+
+        HeapPosition[] found = Walk(source, new DamagedMemory(source.Memory, start, end, 0), out HeapWalker walker);
+
+        Assert.Equal(all.Where(at => at.Address < start || at.Address >= end), found);
+        Assert.Equal(all.Length - Lost, found.Length);
+        Assert.Equal(0, walker.UnreadBytes);
+
+        static HeapPosition[] Walk(HeapSource source, IHeapMemory memory, out HeapWalker walker)
+        {
+            var visitor = new Notes();
+            walker = new HeapWalker(source.Layout, memory, source.Types);
+            walker.Walk(ref visitor, _ => { }, CancellationToken.None);
+            return [.. visitor.Positions];
+        }
     }
 
     [PtraceFact]
@@ -306,17 +334,17 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             }
 
             int sound = address < start ? (int)(start - address) : 0;
-            destination[sound..read].Fill(garbage ?? 0);
+            destination[sound..(int)Math.Min((ulong)read, end - address)].Fill(garbage ?? 0);
             return garbage is null ? sound : read;
         }
     }
 
-    /// <summary>Looks at nothing.</summary>
-    private struct Nobody : IHeapVisitor
+    /// <summary>Notes where objects are.</summary>
+    private readonly struct Notes() : IHeapVisitor
     {
-        public readonly void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
-        {
-        }
+        public List<HeapPosition> Positions { get; } = [];
+
+        public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size) => Positions.Add(at);
     }
 
     private static HeapCensus Read(HeapSource source)
