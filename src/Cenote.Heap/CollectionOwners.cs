@@ -8,14 +8,14 @@ internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
 {
     private const int Unknown = 0;
 
-    // The number of an owner; the complement of the ordinal of a collection that leads here; or unknown.
+    // For each collection, above 0: the number of its owner. Below: the complement of the ordinal of a collection that refers to it.
     private readonly ObjectIndex _index = new(layout);
     private readonly List<uint> _path = [];
 
     /// <summary>Adds a collection, whose address is larger than that of all before it.</summary>
     public void Add(in HeapPosition at) => _index.Add(at.Range, at.Address, Unknown);
 
-    /// <summary>Ends adding.</summary>
+    /// <summary>Builds the index after the last <see cref="Add"/>.</summary>
     public void Complete() => _index.Complete();
 
     /// <summary>Notes that a field of the program refers to an address.</summary>
@@ -39,15 +39,15 @@ internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
         }
     }
 
-    /// <summary>The number of the owner of a collection; 0 if it is unknown, or if collections own each other in a circle.</summary>
-    /// <param name="ordinal">How many collections have smaller addresses.</param>
+    /// <summary>The number of the owner of a collection; 0 if it is unknown, or if collections form a reference cycle.</summary>
+    /// <param name="ordinal">The zero-based index of the collection in address order.</param>
     public int OwnerOf(uint ordinal)
     {
         _path.Clear();
         int number;
         while ((number = _index.NumberOf(ordinal)) < Unknown)
         {
-            // Whoever comes here again, in a circle, finds that nothing is known.
+            // Breaks cycles: a second visit finds that the owner is unknown.
             _index.SetNumber(ordinal, Unknown);
             _path.Add(ordinal);
             ordinal = (uint)~number;
@@ -61,6 +61,6 @@ internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
         return number;
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Frees the native memory.</summary>
     public void Dispose() => _index.Dispose();
 }

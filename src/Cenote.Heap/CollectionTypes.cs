@@ -4,8 +4,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which types are only ways from the field of a program to its strings, so that what they have belongs to whatever refers to them:
-/// arrays, and the collections, tuples, tasks and other generic types of .NET.
+/// Tells types that inherit the owner of what refers to them: arrays, and the collections, tuples, tasks and other generic types of
+/// .NET. Their contents belong to the field of the program that leads to them.
 /// </summary>
 internal static class CollectionTypes
 {
@@ -13,38 +13,38 @@ internal static class CollectionTypes
     private const string Collections = "System.Collections.";
     private const string LinkedListNode = "System.Collections.Generic.LinkedListNode<";
 
-    /// <summary>Whether the objects of a type have the owner of what refers to them.</summary>
-    public static bool PassesOwnerOn(ClrType type) => type.IsArray || PassesOwnerOn(type.Name);
+    /// <summary>Whether an object of a type inherits the owner of the object that refers to it.</summary>
+    public static bool InheritsOwner(ClrType type) => type.IsArray || InheritsOwner(type.Name);
 
-    /// <summary>The same by the name of a type that is no array.</summary>
-    public static bool PassesOwnerOn(string? name) => name is not null
+    /// <summary>The same for the name of a type that is not an array.</summary>
+    public static bool InheritsOwner(string? name) => name is not null
         && name.StartsWith(Namespace, StringComparison.Ordinal)
         && (name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal));
 
-    /// <summary>Whether a reference that is declared as a type may be to such an object.</summary>
-    public static bool MayBe(ClrType? type, ClrElementType element)
+    /// <summary>Whether a reference of this declared type may point to a collection.</summary>
+    public static bool MayBeCollection(ClrType? type, ClrElementType element)
     {
         if (MayBeAnything(type, element))
         {
             return true;
         }
 
-        // Of a shared generic type, ClrMD does not always know whether its fields are references: all structs are taken to have some.
+        // ClrMD does not always know which fields of a shared generic type are references, so every struct is assumed to contain some.
         return type!.IsArray
             ? type.ComponentType is not { } component
-                || (component.IsValueType ? !component.IsPrimitive : component.IsString || MayBe(component, component.ElementType))
-            : PassesOwnerOn(type.Name);
+                || (component.IsValueType ? !component.IsPrimitive : component.IsString || MayBeCollection(component, component.ElementType))
+            : InheritsOwner(type.Name);
     }
 
-    /// <summary>Whether a reference that is declared as a type may be to any object.</summary>
+    /// <summary>Whether a reference of this declared type may point to any object.</summary>
     public static bool MayBeAnything(ClrType? type, ClrElementType element) => type is null
         || type.Name is "System.Object" or "System.__Canon"
         || type.TypeAttributes.HasFlag(TypeAttributes.Interface)
         || element is ClrElementType.Var or ClrElementType.MVar;
 
     /// <summary>
-    /// Whether a field leads back to the collection that its object is a part of, as an enumerator or a node does: nobody owns a
-    /// collection by that.
+    /// Whether a field leads back to the collection that its object is a part of, as an enumerator or a node does. Such a reference
+    /// does not make its object an owner.
     /// </summary>
     public static bool IsBackReference(ClrType holder, ClrInstanceField field)
     {

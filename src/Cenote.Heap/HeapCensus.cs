@@ -36,6 +36,6 @@ internal sealed record HeapCensus
     /// <summary>Bytes of the heap that could not be read.</summary>
     public required long UnreadBytes { get; init; }
 
-    /// <summary>Those of them whose memory is missing; the others follow an object of unknown type.</summary>
+    /// <summary>The part of <see cref="UnreadBytes"/> whose memory is missing. The rest follows an object of unknown type.</summary>
     public required long MissingBytes { get; init; }
 }

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>Shows the elements of an object, of which a large one is read block by block.</summary>
+/// <summary>Passes each element of an object to a visitor, and reads large arrays in blocks.</summary>
 internal static class HeapElements
 {
-    /// <summary>Shows an object without elements, or every element of an array.</summary>
+    /// <summary>Visits an object without elements, or every element of an array.</summary>
     public static void Visit<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor

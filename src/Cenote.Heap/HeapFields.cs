@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 /// <summary>Finds where the objects of a type may refer to strings, to arrays of bytes that are values, and to collections.</summary>
 internal sealed class HeapFields
 {
-    private const int DeepestStruct = 8;
+    private const int MaxStructDepth = 8;
 
     private readonly ClrType _holder;
     private readonly HeapPlaces _places;
@@ -34,7 +34,7 @@ internal sealed class HeapFields
     /// <summary>Where collections may be.</summary>
     public IReadOnlyList<HeapLink> Links => _links;
 
-    /// <summary>Where values are that may be arrays of bytes, or -1.</summary>
+    /// <summary>The offset of a value that may be an array of bytes; -1 if there is none.</summary>
     public int ValueOffset { get; private set; } = -1;
 
     private string HolderName => _holder.Name ?? "?";
@@ -49,26 +49,26 @@ internal sealed class HeapFields
 
         if (MayBeString(element, element.ElementType))
         {
-            _slots.Add(new HeapSlot(0, _places.Of(HolderName, null, 0), IsOwned: true));
+            _slots.Add(new HeapSlot(0, _places.Of(HolderName, null, 0), InheritsOwner: true));
         }
 
-        if (CollectionTypes.MayBe(element, element.ElementType))
+        if (CollectionTypes.MayBeCollection(element, element.ElementType))
         {
             _links.Add(new HeapLink(0, 0));
         }
     }
 
-    // Of nested structs, the field in the program's own type is the owner: the parts of a tuple or an immutable array are no places.
+    // For nested structs, the owner is the field in the program's own type: fields of a tuple or an immutable array do not own anything.
     private void Collect(ClrType type, int start, int depth, ClrInstanceField? outer)
     {
         foreach (ClrInstanceField field in type.Fields)
         {
             int offset = start + field.Offset;
             ClrType declaring = field.ContainingType ?? type;
-            bool isOwnField = !CollectionTypes.PassesOwnerOn(declaring);
+            bool isOwnField = !CollectionTypes.InheritsOwner(declaring);
             if (field.IsValueType && !field.IsPrimitive)
             {
-                if (field.Type is { } nested && nested != type && depth < DeepestStruct)
+                if (field.Type is { } nested && nested != type && depth < MaxStructDepth)
                 {
                     Collect(nested, offset, depth + 1, isOwnField ? field : outer);
                 }
@@ -87,10 +87,10 @@ internal sealed class HeapFields
         string valueType = (_holder.IsArray ? _holder.Name : type.Name) ?? "?";
         if (MayBeString(field.Type, field.ElementType))
         {
-            // An entry of a dictionary is named after the dictionary; all else after the type that declares the field.
+            // An entry of a dictionary is named after the dictionary; everything else after the type that declares the field.
             string name = IsDictionary && depth == 0 ? HolderName : declaring.Name ?? "?";
             int owner = isOwnField ? 0 : OwnerOf(outer);
-            _slots.Add(new HeapSlot(offset, _places.Of(name, fieldName, owner), IsOwned: !isOwnField && owner == 0));
+            _slots.Add(new HeapSlot(offset, _places.Of(name, fieldName, owner), InheritsOwner: !isOwnField && owner == 0));
             valueType = name;
         }
 
@@ -99,7 +99,7 @@ internal sealed class HeapFields
             ValueOffset = offset;
         }
 
-        if (CollectionTypes.MayBe(field.Type, field.ElementType) && !CollectionTypes.IsBackReference(_holder, field))
+        if (CollectionTypes.MayBeCollection(field.Type, field.ElementType) && !CollectionTypes.IsBackReference(_holder, field))
         {
             _links.Add(new HeapLink(offset, OwnerOf(outer)));
         }
@@ -107,7 +107,7 @@ internal sealed class HeapFields
 
     private bool IsDictionary => _holder.IsArray && HolderName.EndsWith("+Entry[]", StringComparison.Ordinal);
 
-    // A class of the program that inherits from a collection owns what that has.
+    // A class of the program that inherits from a collection owns its contents.
     private int OwnerOf(ClrInstanceField? field)
     {
         if (field is not null)
@@ -115,10 +115,10 @@ internal sealed class HeapFields
             return _places.NumberOf(field.ContainingType?.Name ?? "?", PlaceNames.Field(field.Name));
         }
 
-        return _holder.IsArray || CollectionTypes.PassesOwnerOn(_holder) ? 0 : _places.NumberOf(HolderName, null);
+        return _holder.IsArray || CollectionTypes.InheritsOwner(_holder) ? 0 : _places.NumberOf(HolderName, null);
     }
 
-    // What is declared as an object, an interface or the parameter of a generic type may be a string.
+    // A reference declared as object, an interface or a type parameter may be to a string.
     private static bool MayBeString(ClrType? type, ClrElementType element) =>
         element == ClrElementType.String || CollectionTypes.MayBeAnything(type, element) || type!.IsString;
 }

@@ -1,9 +1,9 @@
 namespace Cenote.Heap;
 
-/// <summary>The objects of a type that one field owns, or nobody known, and what is counted of them.</summary>
+/// <summary>Totals for the objects of one type that have one owner, or none that is known.</summary>
 internal sealed class HeapHolder
 {
-    /// <summary>How many values are looked at: each is somewhere else, which takes as long as walking over ten objects.</summary>
+    /// <summary>How many values are read: each read is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
     /// <summary>Their type.</summary>
@@ -18,12 +18,12 @@ internal sealed class HeapHolder
     /// <summary>How many bytes they take.</summary>
     public long Bytes { get; set; }
 
-    /// <summary>How many bytes the arrays of bytes take that the values refer to that were looked at.</summary>
+    /// <summary>Bytes of the arrays of bytes that were read, at most <see cref="MaxValuesRead"/>.</summary>
     public long ValueBytes { get; set; }
 
     /// <summary>How many values there are.</summary>
     public long Values { get; set; }
 
-    /// <summary>What all values take, as the first ones do in the mean.</summary>
+    /// <summary>Estimated bytes of all values, extrapolated from the first <see cref="MaxValuesRead"/>.</summary>
     public long AllValueBytes => Values <= MaxValuesRead ? ValueBytes : (long)((double)ValueBytes / MaxValuesRead * Values);
 }

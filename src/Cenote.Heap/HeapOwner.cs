@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>The field through which a program reaches collections: what somebody has to change who follows an advice.</summary>
+/// <summary>The field through which a program reaches collections, which is what a user changes to follow the advice.</summary>
 /// <param name="Name">What it is called in reports, such as <c>Documentation._comments</c>.</param>
 /// <param name="FullName">With namespaces.</param>
 internal sealed record HeapOwner(string Name, string FullName);

@@ -6,14 +6,14 @@ internal sealed class HeapPlaces
     private readonly Dictionary<(string FullName, PlaceKind Kind, HeapOwner? Owner), Place> _places = [];
     private readonly Dictionary<string, int> _owners = new(StringComparer.Ordinal);
 
-    // By number; of number 0 nothing is known.
+    // By number; number 0 stands for an unknown owner.
     private readonly List<HeapOwner?> _byNumber = [null];
 
-    /// <summary>All places that were met.</summary>
+    /// <summary>All places that were found.</summary>
     public IReadOnlyCollection<Place> All => _places.Values;
 
     /// <summary>The place of a field, or of the elements of arrays.</summary>
-    /// <param name="type">The name of the type, as the runtime has it.</param>
+    /// <param name="type">The name of the type, as the runtime reports it.</param>
     /// <param name="field">The name of the field; null for the elements of arrays.</param>
     /// <param name="owner">The number of what owns it, or 0.</param>
     public Place Of(string type, string? field, int owner)
@@ -22,11 +22,11 @@ internal sealed class HeapPlaces
         return Get(fullName, name, kind, _byNumber[owner]);
     }
 
-    /// <summary>The same place of another owner.</summary>
+    /// <summary>The same field or element type under another owner.</summary>
     public Place Of(Place place, HeapOwner? owner) => Get(place.FullName, place.Name, place.Kind, owner);
 
     /// <summary>The number of an owner, at least 1: a field, or a type that is a collection itself.</summary>
-    /// <param name="type">The name of the type, as the runtime has it.</param>
+    /// <param name="type">The name of the type, as the runtime reports it.</param>
     /// <param name="field">The name of the field, or null.</param>
     public int NumberOf(string type, string? field)
     {
@@ -52,7 +52,7 @@ internal sealed class HeapPlaces
         var holder = new HeapHolder
         {
             Type = type,
-            Places = [.. type.Slots.Select(slot => slot.IsOwned ? Of(slot.Place, _byNumber[owner]) : slot.Place)],
+            Places = [.. type.Slots.Select(slot => slot.InheritsOwner ? Of(slot.Place, _byNumber[owner]) : slot.Place)],
         };
         type.Holders.Add(owner, holder);
         foreach (Place place in holder.Places.Distinct())

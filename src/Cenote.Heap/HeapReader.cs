@@ -4,8 +4,8 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Takes the census of a heap in three walks: the first finds strings and collections, the second which fields own collections, the
-/// third what refers to strings. If there are so many texts that their hashes would take too much memory, there are others after the
-/// first, each for a part of the texts.
+/// third what refers to strings. If the hashes of all texts do not fit in memory, the first walk is
+/// repeated, once for each part of the texts.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
@@ -41,8 +41,8 @@ internal sealed class HeapReader : IDisposable
         _owners = new CollectionOwners(source.Layout);
     }
 
-    /// <summary>The share of the heap that a field owns at least if it is told apart from others with the same kind of collection.</summary>
-    public double NotableShare { get; init; } = 0.01;
+    /// <summary>The minimum share of the heap for a field to get its own row.</summary>
+    public double MinOwnerShare { get; init; } = 0.01;
 
     /// <summary>Takes the census.</summary>
     /// <param name="topTexts">How many of the texts to tell whose repetitions take most.</param>
@@ -172,8 +172,8 @@ internal sealed class HeapReader : IDisposable
         _walker.Walk(ref visitor, progress, cancellationToken);
     }
 
-    // What several fields own that have little each is told as one.
-    private Place[] NotablePlaces(long heapBytes)
+    // Merges small owners of the same kind of collection into one place.
+    private Place[] MergeSmallOwners(long heapBytes)
     {
         Place[] places = [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
         foreach (Place[] parts in places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray))
@@ -184,7 +184,7 @@ internal sealed class HeapReader : IDisposable
                 Place rest = _source.Types.Places.Of(small[0], null);
                 foreach (Place place in small)
                 {
-                    rest.Absorb(place, _index.Count, _seen);
+                    rest.MergeFrom(place, _index.Count, _seen);
                 }
             }
         }
@@ -194,7 +194,7 @@ internal sealed class HeapReader : IDisposable
 
     private bool IsNotable(Place place, long heapBytes)
     {
-        double notable = NotableShare * heapBytes;
+        double notable = MinOwnerShare * heapBytes;
         long bytes = place.Holders.Sum(static holder => holder.Bytes + holder.AllValueBytes);
         if (bytes < notable)
         {
@@ -208,7 +208,7 @@ internal sealed class HeapReader : IDisposable
     {
         using var held = new BitList(_index.Count);
         using var shared = new BitList(_index.Count);
-        Place[] places = NotablePlaces(heapBytes);
+        Place[] places = MergeSmallOwners(heapBytes);
         foreach (Place place in places)
         {
             cancellationToken.ThrowIfCancellationRequested();

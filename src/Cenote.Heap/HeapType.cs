@@ -24,13 +24,13 @@ internal sealed class HeapType
     /// <summary>Where references to strings may be: from the start of the object, or of each element.</summary>
     public HeapSlot[] Slots { get; init; } = [];
 
-    /// <summary>Where references to collections may be; as <see cref="Slots"/>.</summary>
+    /// <summary>Where references to collections may be; offsets as in <see cref="Slots"/>.</summary>
     public HeapLink[] Links { get; init; } = [];
 
-    /// <summary>Whether what its objects have belongs to whatever owns them.</summary>
+    /// <summary>Whether the contents of its objects belong to the owner of the object.</summary>
     public bool IsCollection { get; init; }
 
-    /// <summary>Whether its objects have anything that a walk looks at beyond their first bytes.</summary>
+    /// <summary>Whether its objects have references that a walk must read.</summary>
     public bool HasReferences => Slots.Length > 0 || Links.Length > 0 || ValueOffset >= 0;
 
     /// <summary>
@@ -45,7 +45,7 @@ internal sealed class HeapType
     /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
     public bool HasReferenceValues { get; init; }
 
-    /// <summary>Its objects by the number of their owner, 0 for those of which none is known; the last walk adds to them.</summary>
+    /// <summary>Its objects by the number of their owner, where 0 is unknown; filled by the third walk.</summary>
     public Dictionary<int, HeapHolder> Holders { get; } = [];
 
     /// <summary>Where the elements begin.</summary>

@@ -103,7 +103,7 @@ internal sealed class HeapTypes
             IsFree = type.IsFree,
             Slots = [.. fields.Slots],
             Links = [.. fields.Links],
-            IsCollection = fields.Slots.Any(static slot => slot.IsOwned) || fields.Links.Any(static link => link.Owner == 0),
+            IsCollection = fields.Slots.Any(static slot => slot.InheritsOwner) || fields.Links.Any(static link => link.Owner == 0),
             ValueOffset = fields.ValueOffset,
             ValueSize = value?.Size ?? 0,
             HasReferenceValues = value is not null && (value.IsObjectReference || value.Type?.ContainsPointers == true),

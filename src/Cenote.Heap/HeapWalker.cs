@@ -32,7 +32,7 @@ internal sealed class HeapWalker
     /// <summary>Bytes of ranges that could not be walked to their end.</summary>
     public long UnreadBytes { get; private set; }
 
-    /// <summary>Those of them whose memory is not there, or is zero; the others follow an object of unknown type.</summary>
+    /// <summary>The part of <see cref="UnreadBytes"/> whose memory is missing or zero. The rest follows an object of unknown type.</summary>
     public long MissingBytes { get; private set; }
 
     /// <summary>Walks over all ranges.</summary>
@@ -84,7 +84,7 @@ internal sealed class HeapWalker
             ulong table = BinaryPrimitives.ReadUInt64LittleEndian(head) & ~7UL;
             if ((uint)table == 0 && range.Age == HeapAge.Young)
             {
-                // Room that a thread has not filled and that is no context any more, or the header of the object after it.
+                // Unused room of a former allocation context, or the header of the object after it.
                 at += sizeof(ulong);
                 continue;
             }

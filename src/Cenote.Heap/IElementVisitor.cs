@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>Looks at what an object has where its type says that references are.</summary>
+/// <summary>Visits an object, or each element of an array, to read its references.</summary>
 internal interface IElementVisitor
 {
     /// <summary>An object without elements, or an element of an array.</summary>

@@ -3,9 +3,8 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which addresses have an object of some kind, and a number for each: a bit for each eight bytes of heap, how many bits are set
-/// before each 4 KB, and the numbers in the order of addresses. So an object costs four bytes and an address needs no table. All of
-/// it is off the managed heap.
+/// Maps addresses of objects to numbers, off the managed heap: one bit for each eight bytes of heap, a count of bits for each 4 KB,
+/// and the numbers in address order. An object costs four bytes.
 /// </summary>
 internal sealed class ObjectIndex : IDisposable
 {
@@ -36,7 +35,7 @@ internal sealed class ObjectIndex : IDisposable
         _bits = new BitList(bits);
     }
 
-    /// <summary>How many objects there are. The ordinal of an object is how many have smaller addresses.</summary>
+    /// <summary>How many objects there are. The ordinal of an object is its zero-based index in address order.</summary>
     public long Count => _numbers.Count;
 
     /// <summary>The number of an object.</summary>
@@ -69,7 +68,7 @@ internal sealed class ObjectIndex : IDisposable
 
     /// <summary>The object at an address.</summary>
     /// <param name="address">Any address.</param>
-    /// <param name="ordinal">Which string it is.</param>
+    /// <param name="ordinal">The ordinal of the object.</param>
     /// <param name="age">How old it is.</param>
     /// <returns>Whether there is one.</returns>
     public bool TryFind(ulong address, out uint ordinal, out HeapAge age)
@@ -108,7 +107,7 @@ internal sealed class ObjectIndex : IDisposable
         return true;
     }
 
-    /// <summary>Tells ordinal, address and age of every object.</summary>
+    /// <summary>Passes the ordinal, address and age of every object to a callback.</summary>
     public void ForEach(Action<uint, ulong, HeapAge> tell)
     {
         uint ordinal = 0;

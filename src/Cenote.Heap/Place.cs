@@ -15,7 +15,7 @@ internal sealed class Place
     /// <summary>The field through which the program reaches it; null if none is known, or if it is such a field itself.</summary>
     public HeapOwner? Owner { get; init; }
 
-    /// <summary>Whose objects have it.</summary>
+    /// <summary>The groups of objects that have this place.</summary>
     public List<HeapHolder> Holders { get; } = [];
 
     /// <summary>References to strings of any age.</summary>
@@ -30,11 +30,11 @@ internal sealed class Place
     /// <summary>The long-lived strings that it refers to; null as long as there is none.</summary>
     public OrdinalSet? Strings { get; set; }
 
-    /// <summary>Takes everything over from the same place of an owner, which has nothing then.</summary>
+    /// <summary>Merges the same place of another owner into this one, and empties it.</summary>
     /// <param name="other">That place.</param>
     /// <param name="count">How many strings there are on the heap.</param>
-    /// <param name="seen">Bits for all strings, all of which are 0 and are 0 again afterwards.</param>
-    public void Absorb(Place other, long count, BitList seen)
+    /// <param name="seen">Scratch bits, one for each string; all 0 before and after.</param>
+    public void MergeFrom(Place other, long count, BitList seen)
     {
         References += other.References;
         OldReferences += other.OldReferences;

@@ -32,8 +32,8 @@ internal sealed record PlaceCensus(
     long ValueBytes)
 {
     /// <summary>
-    /// The field that owns it, with namespaces; null if it is a field itself, if no owner is known, or if it sums up what several
-    /// fields own.
+    /// The field that owns it, with namespaces; null if the place is itself a field, if the owner is unknown, or if it combines several
+    /// owners.
     /// </summary>
     public string? Owner { get; init; }
 

@@ -5,10 +5,10 @@ namespace Cenote.Heap;
 /// <summary>Finds the static fields of a program that may refer to collections.</summary>
 internal static class StaticFields
 {
-    /// <summary>Adds them to the types.</summary>
+    /// <summary>Adds the static fields to the types.</summary>
     /// <param name="runtime">The runtime of the program.</param>
-    /// <param name="types">Is told where they are, and whose.</param>
-    /// <param name="stopping">Ends it early, with what was found until then.</param>
+    /// <param name="types">Receives the fields and their owners.</param>
+    /// <param name="stopping">Cancels the search; fields already found are kept.</param>
     public static void Find(ClrRuntime runtime, HeapTypes types, CancellationToken stopping)
     {
         string? framework = Path.GetDirectoryName(runtime.BaseClassLibrary.Name);
@@ -33,7 +33,7 @@ internal static class StaticFields
         ulong start = StartOf(type, domain.Runtime.DataTarget.DataReader);
         foreach (ClrStaticField field in type.StaticFields)
         {
-            if (!field.IsObjectReference || !CollectionTypes.MayBe(field.Type, field.ElementType))
+            if (!field.IsObjectReference || !CollectionTypes.MayBeCollection(field.Type, field.ElementType))
             {
                 continue;
             }
@@ -46,18 +46,19 @@ internal static class StaticFields
         }
     }
 
-    // From .NET 9 on, the address is beside the method table, where ClrMD does not look. The method table stands behind it again:
-    // otherwise this is another runtime, or a type without references in static fields.
+    // Since .NET 9 the address of static references is stored just before the auxiliary data of a method table, where ClrMD does not
+    // look. The method table is stored there again, which confirms the layout: otherwise this is another runtime, or a type without
+    // such fields.
     private static ulong StartOf(ClrType type, IDataReader memory)
     {
-        const ulong AuxiliaryData = 32;
-        const ulong References = 24;
-        const ulong MethodTable = 8;
+        const ulong AuxiliaryDataOffset = 32;
+        const ulong ReferencesOffset = 24;
+        const ulong MethodTableOffset = 8;
         const ulong NotYetInitialized = 1;
-        return memory.ReadPointer(type.MethodTable + AuxiliaryData, out ulong auxiliary)
-            && memory.ReadPointer(auxiliary - MethodTable, out ulong table)
+        return memory.ReadPointer(type.MethodTable + AuxiliaryDataOffset, out ulong auxiliary)
+            && memory.ReadPointer(auxiliary - MethodTableOffset, out ulong table)
             && table == type.MethodTable
-            && memory.ReadPointer(auxiliary - References, out ulong start)
+            && memory.ReadPointer(auxiliary - ReferencesOffset, out ulong start)
                 ? start & ~NotYetInitialized
                 : 0;
     }

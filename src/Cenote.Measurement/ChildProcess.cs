@@ -38,7 +38,7 @@ public sealed class ChildProcess
         }
     }
 
-    /// <summary>Environment variables that the program has beside those of this process.</summary>
+    /// <summary>Environment variables to set in addition to the inherited ones.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Runs the program and reads the last line it writes to standard output as JSON.</summary>

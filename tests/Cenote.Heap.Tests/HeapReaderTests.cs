@@ -61,7 +61,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
-    public void Owners_that_have_little_are_told_as_one_and_nothing_is_lost()
+    public void Small_owners_are_merged_into_one_row_and_nothing_is_lost()
     {
         Assert.DoesNotContain(fixture.Census.Places, place => place.Name.StartsWith("Shelves._array", StringComparison.Ordinal));
         Assert.Equal(

@@ -25,7 +25,7 @@ public sealed class VictimFixture : IDisposable
         _allPlaces = new Lazy<IReadOnlyList<PlaceCensus>>(() =>
         {
             using HeapSource source = HeapSource.OpenDump(Dump, dac: null);
-            using var reader = new HeapReader(source) { NotableShare = 0 };
+            using var reader = new HeapReader(source) { MinOwnerShare = 0 };
             return reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).Places;
         });
     }

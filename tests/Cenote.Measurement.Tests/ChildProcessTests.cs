@@ -22,7 +22,7 @@ public class ChildProcessTests
     }
 
     [Fact]
-    public async Task A_child_has_the_variables_that_it_is_given_beside_its_own()
+    public async Task A_child_gets_variables_in_addition_to_the_inherited_ones()
     {
         var child = new ChildProcess(typeof(ChildProgram).Assembly)
         {

@@ -80,7 +80,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
     }
 
-    // 'cenote FILE' is 'cenote measure FILE', and so is 'cenote --full'; a command goes before a file of its name.
+    // 'cenote FILE' is 'cenote measure FILE', and so is 'cenote --full'; a command takes precedence over a file of the same name.
     private static string[] WithCommand(Command root, string[] arguments)
     {
         bool isMeasure = arguments is [var first, ..]

@@ -29,11 +29,11 @@ internal sealed class MeasureCommand
 
     private readonly Option<bool> _full = new("--full")
     {
-        Description = "Take some minutes, for narrower intervals and more questions, and show all tables. "
-            + "Without it, the verdict is on all strings, and the rest on a small sample.",
+        Description = "Measure everything, on a larger sample and in more rounds, and show all tables. Takes a few minutes. "
+            + "The verdict always uses all strings.",
     };
 
-    // The opposite, and the default: for scripts that say so.
+    // Hidden: the default, accepted for scripts that pass it.
     private readonly Option<bool> _quick = new("--quick") { Hidden = true };
 
     private readonly Option<string?> _baseline = new("--baseline")
@@ -73,7 +73,7 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
-            + "Default: 10 million for the verdict, or as many as fit in half of the free memory; for the rest 20,000, with --full 250,000.",
+            + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 20,000 for everything else, 250,000 with --full.",
         $"a number from {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 
@@ -101,7 +101,7 @@ internal sealed class MeasureCommand
         "--rounds",
         "N",
         $"Timed rounds for each step, each in a process of its own, {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}. "
-            + $"Default: {MeasureSettings.DefaultRounds} for the verdict and with --full, {MeasureSettings.DefaultOtherRounds} for the rest.",
+            + $"Default: {MeasureSettings.DefaultRounds} for the verdict and with --full, otherwise {MeasureSettings.DefaultOtherRounds}.",
         $"a number from {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}",
         text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.MinRounds and <= MeasureSettings.MaxRounds));
 

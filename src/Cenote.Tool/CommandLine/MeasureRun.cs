@@ -22,7 +22,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
 
-    // How long the slot of a rival is at most unless the run is full.
+    // The longest slot of a contender in a default run.
     private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(10);
 
     // The time after which no further round of the verdict begins.
@@ -189,8 +189,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             if (!settings.IsFull && settings.Sections.Count > 1)
             {
                 output.Show(terminal => terminal.WriteNote(
-                    "\nNot measured: strings that come and go, arenas, UTF-8. --full measures these as well, and everything in more "
-                    + "rounds; it takes some minutes."));
+                    "\nNot measured: string churn, arenas, UTF-8. --full measures these too and runs more rounds, in a few minutes."));
             }
 
             return report;
@@ -215,7 +214,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteProfile(report.Profile));
         }
 
-        // Of strings, the verdict has said what matters.
+        // The verdict already covers strings.
         ISection[] sections = [.. settings.Sections.Where(section => settings.IsFull || section is not StringsSection)];
         var clock = Stopwatch.StartNew();
         var timer = new SectionTimer(sample, children, settings.OtherRounds);

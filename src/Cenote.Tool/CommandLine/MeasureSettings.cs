@@ -47,13 +47,13 @@ internal sealed record MeasureSettings
     /// <summary>The rounds asked for; null if the tool chooses them.</summary>
     public int? RequestedRounds { get; init; }
 
-    /// <summary>Rounds of the verdict; there are fewer if time is over.</summary>
+    /// <summary>Rounds of the verdict; fewer if time runs out.</summary>
     public int Rounds => RequestedRounds ?? DefaultRounds;
 
-    /// <summary>Rounds of everything else, each in a process of its own.</summary>
+    /// <summary>Rounds of everything else, each in a separate process.</summary>
     public int OtherRounds => RequestedRounds ?? (IsFull ? DefaultRounds : DefaultOtherRounds);
 
-    /// <summary>How many strings everything but the verdict is measured with: its cost per string does not depend on that.</summary>
+    /// <summary>Maximum sample size outside the verdict; the cost per string does not depend on it.</summary>
     public int MaxSampled => IsFull ? MaxStrings : MaxSampledStrings;
 
     public const int DefaultRounds = 5;
@@ -64,7 +64,7 @@ internal sealed record MeasureSettings
     /// <summary>Default maximum of strings for everything but the verdict in a full run.</summary>
     public const int MaxStrings = 250_000;
 
-    /// <summary>The same unless the run is full.</summary>
+    /// <summary>The same for a default run.</summary>
     public const int MaxSampledStrings = 20_000;
 
     /// <summary>Default maximum of chars for these steps.</summary>

@@ -38,8 +38,8 @@ internal sealed record HeapPlace(
     long? SavedAsPooled)
 {
     /// <summary>
-    /// The field through which the program reaches the collection; null for a field, where no owner is known, and where the place sums
-    /// up what several fields have.
+    /// The field through which the program reaches the collection; null if the place is itself a field, if the owner is unknown, or if
+    /// the row combines several owners.
     /// </summary>
     public string? Owner { get; init; }
 

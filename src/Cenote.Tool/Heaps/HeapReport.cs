@@ -43,6 +43,6 @@ internal sealed record HeapReport(
 {
     public const int CurrentSchema = 1;
 
-    /// <summary>Those of <see cref="UnreadBytes"/> whose memory is missing; the others follow an object of unknown type.</summary>
+    /// <summary>The part of <c>unreadBytes</c> whose memory is missing. The rest follows an object of unknown type.</summary>
     public long MissingBytes { get; init; }
 }

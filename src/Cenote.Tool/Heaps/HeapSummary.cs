@@ -8,20 +8,20 @@ internal static class HeapSummary
     /// <summary>What <see cref="Saved"/> means.</summary>
     public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
 
-    /// <summary>The answer in a line: what the first advice brings, and where.</summary>
+    /// <summary>The top recommendation in one line: saving and place.</summary>
     public static string Headline(HeapReport report)
     {
         HeapAdvice first = report.Advice[0];
         string heap = Units.Bytes(report.Bytes);
         return first switch
         {
-            { Recommends: null } => $"Nothing to gain in {heap}",
+            { Recommends: null } => $"No savings found in a heap of {heap}",
             { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
             _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
         };
     }
 
-    /// <summary>What all advice brings together; empty if there is one piece of it.</summary>
+    /// <summary>The total saving; empty if there are fewer than two recommendations.</summary>
     public static string Sum(HeapReport report)
     {
         if (report.Advice.Count < 2)
@@ -37,7 +37,7 @@ internal static class HeapSummary
             (0, > 0) => $"takes {Units.Bytes(moved)} off the managed heap",
             _ => $"saves {Units.Bytes(saved)}",
         };
-        return $"All of it {both}, less where two places hold the same strings.";
+        return $"Together this {both}, or less if places share strings.";
     }
 
     /// <summary>The heap in a sentence or two.</summary>

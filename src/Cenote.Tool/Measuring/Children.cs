@@ -15,7 +15,7 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
 
     private readonly ChildProcess _weighing = new(Assembly.GetExecutingAssembly());
 
-    // What is timed is compiled for good first, and the JIT need not wait for the program to have started before it begins with that.
+    // Timed code must reach its final tier first. Without the delay, the JIT counts calls from the start.
     private readonly ChildProcess _timing = new(Assembly.GetExecutingAssembly())
     {
         Variables = new Dictionary<string, string> { ["DOTNET_TC_CallCountingDelayMs"] = "0" },

@@ -18,7 +18,7 @@ internal static class Rehearsal
     // What takes so long goes over the excerpt several times in each call.
     private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(50);
 
-    // In which the JIT compiles the next tier in the background, of so many slots if those are short.
+    // For the JIT to compile the next tier in the background; as long as SlotsPerPause slots if slots are short.
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
     private const int SlotsPerPause = 5;
 

@@ -9,7 +9,7 @@ public class HeapSummaryTests
     [Fact]
     public void The_headline_is_the_first_advice()
     {
-        Assert.Equal("Nothing to gain in 100 MB", HeapSummary.Headline(Report(Advice(null, 0, 0))));
+        Assert.Equal("No savings found in a heap of 100 MB", HeapSummary.Headline(Report(Advice(null, 0, 0))));
         Assert.Equal(
             "30.0 MB of 100 MB can be saved in one place: Product.Name",
             HeapSummary.Headline(Report(Advice("Product.Name", 30 * Million, 0), Advice("Other", 0, 20 * Million))));
@@ -25,11 +25,11 @@ public class HeapSummaryTests
         HeapAdvice moving = Advice("Cache", 0, 40 * Million);
 
         Assert.Empty(HeapSummary.Sum(Report(saving)));
-        Assert.StartsWith("All of it saves 60.0 MB, less", HeapSummary.Sum(Report(saving, saving)), StringComparison.Ordinal);
+        Assert.StartsWith("Together this saves 60.0 MB, or less", HeapSummary.Sum(Report(saving, saving)), StringComparison.Ordinal);
         Assert.StartsWith(
-            "All of it takes 80.0 MB off the managed heap, less", HeapSummary.Sum(Report(moving, moving)), StringComparison.Ordinal);
+            "Together this takes 80.0 MB off the managed heap, or less", HeapSummary.Sum(Report(moving, moving)), StringComparison.Ordinal);
         Assert.StartsWith(
-            "All of it saves 30.0 MB and takes 40.0 MB off the managed heap, less",
+            "Together this saves 30.0 MB and takes 40.0 MB off the managed heap, or less",
             HeapSummary.Sum(Report(saving, moving)),
             StringComparison.Ordinal);
     }
