@@ -1,16 +1,20 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which field owns each collection. A collection is owned by the first field of the program that refers to it; failing that, by the
-/// owner of the first collection that does.
+/// Which field owns each collection: the first field that refers to it, where fields of the program go before those of .NET; failing
+/// that, the owner of a collection that refers to it.
 /// </summary>
-internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
+internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : IDisposable
 {
     private const int Unknown = 0;
 
     // For each collection, above 0: the number of its owner. Below: the complement of the ordinal of a collection that refers to it.
     private readonly ObjectIndex _index = new(layout);
     private readonly List<uint> _path = [];
+    private bool _isResolved;
+
+    /// <summary>How many collections there are.</summary>
+    public long Count => _index.Count;
 
     /// <summary>Adds a collection, whose address is larger than that of all before it.</summary>
     public void Add(in HeapPosition at) => _index.Add(at.Range, at.Address, Unknown);
@@ -21,7 +25,13 @@ internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
     /// <summary>Notes that a field of the program refers to an address.</summary>
     public void NoteField(ulong address, int owner)
     {
-        if (_index.TryFind(address, out uint ordinal, out _) && _index.NumberOf(ordinal) <= Unknown)
+        if (!_index.TryFind(address, out uint ordinal, out _))
+        {
+            return;
+        }
+
+        int known = _index.NumberOf(ordinal);
+        if (known <= Unknown || (places.OwnerOf(known)!.IsFramework && !places.OwnerOf(owner)!.IsFramework))
         {
             _index.SetNumber(ordinal, owner);
         }
@@ -35,8 +45,24 @@ internal sealed class CollectionOwners(HeapLayout layout) : IDisposable
             && ordinal != from
             && _index.NumberOf(ordinal) == Unknown)
         {
-            _index.SetNumber(ordinal, ~(int)from);
+            // After the first walk, only a collection with an owner counts: others lead nowhere.
+            int owner = _index.NumberOf(from);
+            _index.SetNumber(ordinal, owner > Unknown || _isResolved ? Math.Max(owner, Unknown) : ~(int)from);
         }
+    }
+
+    /// <summary>Finds the owners that follow from what was noted.</summary>
+    /// <returns>How many collections have none.</returns>
+    public long Resolve()
+    {
+        long unknown = 0;
+        for (uint ordinal = 0; ordinal < _index.Count; ordinal++)
+        {
+            unknown += OwnerOf(ordinal) == Unknown ? 1 : 0;
+        }
+
+        _isResolved = true;
+        return unknown;
     }
 
     /// <summary>The number of the owner of a collection; 0 if it is unknown, or if collections form a reference cycle.</summary>

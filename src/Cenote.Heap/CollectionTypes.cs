@@ -29,8 +29,13 @@ internal static class CollectionTypes
             return true;
         }
 
+        if (type!.Name is "System.Array" or "System.ValueType" or "System.Threading.Tasks.Task")
+        {
+            return true;
+        }
+
         // ClrMD does not always know which fields of a shared generic type are references, so every struct is assumed to contain some.
-        return type!.IsArray
+        return type.IsArray
             ? type.ComponentType is not { } component
                 || (component.IsValueType ? !component.IsPrimitive : component.IsString || MayBeCollection(component, component.ElementType))
             : InheritsOwner(type.Name);

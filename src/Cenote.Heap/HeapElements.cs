@@ -12,7 +12,7 @@ internal static class HeapElements
     {
         if (type.ComponentSize == 0)
         {
-            visitor.VisitElement(type, content);
+            VisitObject(ref visitor, at, type, content, size, memory);
             return;
         }
 
@@ -36,6 +36,25 @@ internal static class HeapElements
             VisitAll(ref visitor, type, part);
             done += part.Length;
         }
+    }
+
+    // Structs with many fields, or inline arrays, make an object larger than what is read at once.
+    private static void VisitObject<TVisitor>(
+        ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
+        where TVisitor : struct, IElementVisitor
+    {
+        if (size > content.Length)
+        {
+            byte[] whole = GC.AllocateUninitializedArray<byte>((int)size);
+            if (memory.Read(at.Address, whole) < whole.Length)
+            {
+                return;
+            }
+
+            content = whole;
+        }
+
+        visitor.VisitElement(type, content);
     }
 
     private static void VisitAll<TVisitor>(ref TVisitor visitor, HeapType type, ReadOnlySpan<byte> elements)

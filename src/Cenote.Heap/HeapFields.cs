@@ -1,4 +1,3 @@
-using System.Reflection;
 using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;

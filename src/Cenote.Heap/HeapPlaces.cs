@@ -41,6 +41,9 @@ internal sealed class HeapPlaces
         return number;
     }
 
+    /// <summary>An owner by its number; null for 0.</summary>
+    public HeapOwner? OwnerOf(int number) => _byNumber[number];
+
     /// <summary>The objects of a type that have an owner.</summary>
     /// <param name="type">The type.</param>
     /// <param name="owner">The number of the owner, or 0.</param>

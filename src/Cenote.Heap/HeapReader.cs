@@ -11,6 +11,8 @@ internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.5;
     private const double SecondShare = 0.2;
+    private const int MaxOwnerWalks = 4;
+    private const double MinUnknownShare = 0.01;
 
     // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
     private const int HeapBytesPerByte = 10;
@@ -38,7 +40,7 @@ internal sealed class HeapReader : IDisposable
         _texts = new TextCensus(textsAtOnce);
         _walker = new HeapWalker(source.Layout, source.Memory, source.Types);
         _index = new ObjectIndex(source.Layout);
-        _owners = new CollectionOwners(source.Layout);
+        _owners = new CollectionOwners(source.Layout, source.Types.Places);
     }
 
     /// <summary>The minimum share of the heap for a field to get its own row.</summary>
@@ -168,8 +170,20 @@ internal sealed class HeapReader : IDisposable
             }
         }
 
-        var visitor = new OwnerVisitor(_owners, _source.Memory);
-        _walker.Walk(ref visitor, progress, cancellationToken);
+        // What a dead or circular collection refers to first may be owned through another one, which a further walk finds.
+        long unknown = long.MaxValue;
+        for (int walk = 0; walk < MaxOwnerWalks; walk++)
+        {
+            var visitor = new OwnerVisitor(_owners, _source.Memory);
+            _walker.Walk(ref visitor, progress, cancellationToken);
+            long left = _owners.Resolve();
+            if (left >= unknown || left < MinUnknownShare * _owners.Count)
+            {
+                break;
+            }
+
+            unknown = left;
+        }
     }
 
     // Merges small owners of the same kind of collection into one place.
@@ -208,17 +222,28 @@ internal sealed class HeapReader : IDisposable
     {
         using var held = new BitList(_index.Count);
         using var shared = new BitList(_index.Count);
+        using var inGroup = new BitList(_index.Count);
         Place[] places = MergeSmallOwners(heapBytes);
-        foreach (Place place in places)
+
+        // A table that has grown is there twice until the next collection: what only one kind of place holds is not shared.
+        foreach (IGrouping<(string, PlaceKind), Place> parts in places.GroupBy(static place => (place.FullName, place.Kind)))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            place.Strings!.ForEach(_seen, ordinal =>
+            foreach (Place place in parts)
             {
-                if (!held.Set(ordinal))
+                place.Strings!.ForEach(_seen, ordinal =>
                 {
-                    shared.Set(ordinal);
-                }
-            });
+                    if (inGroup.Set(ordinal) && !held.Set(ordinal))
+                    {
+                        shared.Set(ordinal);
+                    }
+                });
+            }
+
+            foreach (Place place in parts)
+            {
+                place.Strings!.ForEach(_seen, ordinal => inGroup.ClearAround(ordinal));
+            }
         }
 
         using var seenTexts = new BitList(_texts.Count);

@@ -11,10 +11,10 @@ internal static class StaticFields
     /// <param name="stopping">Cancels the search; fields already found are kept.</param>
     public static void Find(ClrRuntime runtime, HeapTypes types, CancellationToken stopping)
     {
-        string? framework = Path.GetDirectoryName(runtime.BaseClassLibrary.Name);
+        string? folder = Path.GetDirectoryName(runtime.BaseClassLibrary.Name);
         foreach (ClrAppDomain domain in runtime.AppDomains)
         {
-            foreach (ClrModule module in domain.Modules.Where(module => Path.GetDirectoryName(module.Name) != framework))
+            foreach (ClrModule module in domain.Modules.Where(module => !IsFramework(module.Name, folder)))
             {
                 foreach ((ulong table, _) in module.EnumerateTypeDefToMethodTableMap())
                 {
@@ -28,12 +28,22 @@ internal static class StaticFields
         }
     }
 
+    // The folder alone does not tell: a self-contained program has all in one.
+    private static bool IsFramework(string? module, string? folder) =>
+        Path.GetDirectoryName(module) == folder
+        && Path.GetFileName(module) is { } name
+        && (name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal));
+
     private static void Find(ClrType type, ClrAppDomain domain, HeapTypes types)
     {
         ulong start = StartOf(type, domain.Runtime.DataTarget.DataReader);
         foreach (ClrStaticField field in type.StaticFields)
         {
-            if (!field.IsObjectReference || !CollectionTypes.MayBeCollection(field.Type, field.ElementType))
+            // A struct is boxed, and its field is a reference to the box.
+            bool mayBeCollection = field.IsObjectReference
+                ? CollectionTypes.MayBeCollection(field.Type, field.ElementType)
+                : field.IsValueType && !field.IsPrimitive;
+            if (!mayBeCollection)
             {
                 continue;
             }

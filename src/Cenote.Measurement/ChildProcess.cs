@@ -39,7 +39,7 @@ public sealed class ChildProcess
     }
 
     /// <summary>Environment variables to set in addition to the inherited ones.</summary>
-    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>Runs the program and reads the last line it writes to standard output as JSON.</summary>
     /// <typeparam name="T">What the line contains.</typeparam>

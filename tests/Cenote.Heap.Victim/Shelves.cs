@@ -3,16 +3,19 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 
 namespace Cenote.Heap.Victim;
 
 /// <summary>Collections of each kind, each of which has as many strings of its own as the constant says.</summary>
+[SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public sealed class Shelves
 {
     public const int Strings = 250;
 
     private static readonly Dictionary<string, int> s_static = Numbers();
+    private static readonly ImmutableArray<string> s_staticStruct = [.. Texts()];
 
     private readonly string[] _array = Texts();
     private readonly List<string> _list = [.. Texts()];
@@ -40,6 +43,16 @@ public sealed class Shelves
     private readonly Lazy<string[]> _lazy = new(Texts());
     private readonly Task<string[]> _task = Task.FromResult(Texts());
     private readonly Func<int, string> _closure;
+    private readonly Array _untypedArray = Texts();
+    private readonly Task _untypedTask = Task.FromResult(Texts());
+    private readonly Wide _wide = new() { Last = Texts() };
+
+    // The program's own field, and not that of the runtime, which is first.
+    private readonly Func<string, bool> _contains;
+    private readonly List<string> _searched = [.. Texts()];
+
+    // Every node leads back to its parent.
+    private readonly List<object> _tree = [];
     private readonly Pair _pair = new(Texts(), 1);
     private readonly Headers _derived = [];
 
@@ -55,6 +68,15 @@ public sealed class Shelves
             _derived.Add(text, 1);
         }
 
+        _contains = _searched.Contains;
+        List<object> parent = _tree;
+        foreach (string[] texts in Texts().Chunk(25))
+        {
+            List<object> child = [parent, .. texts];
+            parent.Add(child);
+            parent = child;
+        }
+
         Dictionary<string, int> numbers = Numbers();
         foreach (string _ in numbers.Keys)
         {
@@ -63,7 +85,7 @@ public sealed class Shelves
     }
 
     /// <summary>How many strings the static field has, so that it is there.</summary>
-    public static int StaticCount => s_static.Count;
+    public static int StaticCount => s_static.Count + s_staticStruct.Length;
 
     /// <summary>A part of a tuple.</summary>
     public int Number => _tuple.Number;
@@ -74,6 +96,26 @@ public sealed class Shelves
     private static Dictionary<string, int> Numbers() => Texts().Index().ToDictionary(text => text.Item, text => text.Index);
 
     private static Dictionary<int, string> Values() => Texts().Index().ToDictionary(text => text.Index, text => text.Item);
+}
+
+/// <summary>An object that is larger than what is read at once, whose collection is at its end.</summary>
+public sealed class Wide
+{
+    private readonly Filling _first;
+    private readonly Filling _second;
+
+    public Wide() => (_first[0], _second[0]) = (1, 2);
+
+    public string[]? Last { get; set; }
+
+    /// <summary>Something of the two others.</summary>
+    public long Sum => _first[0] + _second[0];
+
+    [System.Runtime.CompilerServices.InlineArray(120_000)]
+    private struct Filling
+    {
+        private long _element;
+    }
 }
 
 /// <summary>A struct of the program with a collection.</summary>

@@ -26,7 +26,7 @@ public class ChildProcessTests
     {
         var child = new ChildProcess(typeof(ChildProgram).Assembly)
         {
-            Variables = new Dictionary<string, string> { ["CENOTE_TEST_VARIABLE"] = "given" },
+            Variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["CENOTE_TEST_VARIABLE"] = "given" },
         };
 
         Assert.Equal("given", await child.RunAsync(["variable", "CENOTE_TEST_VARIABLE"]));

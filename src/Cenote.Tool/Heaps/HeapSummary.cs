@@ -33,7 +33,7 @@ internal static class HeapSummary
         long moved = report.Advice.Sum(static item => item.MovedBytes);
         string both = (saved, moved) switch
         {
-            (> 0, > 0) => $"saves {Units.Bytes(saved)} and takes {Units.Bytes(moved)} off the managed heap",
+            ( > 0, > 0) => $"saves {Units.Bytes(saved)} and takes {Units.Bytes(moved)} off the managed heap",
             (0, > 0) => $"takes {Units.Bytes(moved)} off the managed heap",
             _ => $"saves {Units.Bytes(saved)}",
         };

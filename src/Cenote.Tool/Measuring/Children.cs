@@ -18,7 +18,7 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
     // Timed code must reach its final tier first. Without the delay, the JIT counts calls from the start.
     private readonly ChildProcess _timing = new(Assembly.GetExecutingAssembly())
     {
-        Variables = new Dictionary<string, string> { ["DOTNET_TC_CallCountingDelayMs"] = "0" },
+        Variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["DOTNET_TC_CallCountingDelayMs"] = "0" },
     };
 
     /// <summary>Times a section once.</summary>
