@@ -11,7 +11,9 @@ internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.5;
     private const double SecondShare = 0.2;
-    private const int MaxOwnerWalks = 4;
+    // Another walk for owners is worth its time where it finds a tenth of those that are unknown, and these are not few.
+    private const int MaxOwnerWalks = 8;
+    private const double MaxShareLeft = 0.9;
     private const double MinUnknownShare = 0.01;
 
     // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
@@ -177,7 +179,7 @@ internal sealed class HeapReader : IDisposable
             var visitor = new OwnerVisitor(_owners, _source.Memory);
             _walker.Walk(ref visitor, progress, cancellationToken);
             long left = _owners.Resolve();
-            if (left >= unknown || left < MinUnknownShare * _owners.Count)
+            if (left > MaxShareLeft * unknown || left < MinUnknownShare * _owners.Count)
             {
                 break;
             }

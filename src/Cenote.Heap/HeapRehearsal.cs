@@ -33,13 +33,16 @@ internal static class HeapRehearsal
         new HeapWalker(HeapLayout.Of(heap), memory, types).Walk(ref passing, static _ => { }, stopping);
     }
 
-    private static void Try(Action<CancellationToken> look, CancellationToken cancellationToken)
+    /// <summary>Does what a census can do without, for some seconds at most.</summary>
+    /// <param name="action">What to do until it is stopped.</param>
+    /// <param name="cancellationToken">Stops it, and throws.</param>
+    public static void Try(Action<CancellationToken> action, CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         stopping.CancelAfter(s_longest);
         try
         {
-            look(stopping.Token);
+            action(stopping.Token);
         }
         catch (Exception) when (!cancellationToken.IsCancellationRequested)
         {

@@ -88,7 +88,7 @@ internal sealed class HeapSource : IDisposable
             ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
             ClrHeap heap = WalkableHeap(runtime);
             var types = new HeapTypes(heap);
-            StaticFields.Find(runtime, types, CancellationToken.None);
+            HeapRehearsal.Try(stopping => StaticFields.Find(runtime, types, stopping), CancellationToken.None);
             return new HeapSource(heap, HeapLayout.Of(heap), new TargetMemory(target.DataReader), types, target, file)
             {
                 Standstill = standstill,
