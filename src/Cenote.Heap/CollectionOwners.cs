@@ -45,9 +45,8 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
             && ordinal != from
             && _index.NumberOf(ordinal) == Unknown)
         {
-            // After the first walk, only a collection with an owner counts: others lead nowhere.
-            int owner = _index.NumberOf(from);
-            _index.SetNumber(ordinal, owner > Unknown || _isResolved ? Math.Max(owner, Unknown) : ~(int)from);
+            // In the first walk, the owner of the other collection may still change. After it, one without an owner leads nowhere.
+            _index.SetNumber(ordinal, _isResolved ? _index.NumberOf(from) : ~(int)from);
         }
     }
 

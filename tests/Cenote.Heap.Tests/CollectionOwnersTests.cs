@@ -63,19 +63,21 @@ public class CollectionOwnersTests
         var places = new HeapPlaces();
         using var owners = new CollectionOwners(layout, places);
         owners.Add(new HeapPosition(0, HeapAge.Old, 0x1000));
+        owners.Add(new HeapPosition(0, HeapAge.Old, 0x1020));
         owners.Complete();
         int framework = places.NumberOf("System.Delegate", "_target");
         int first = places.NumberOf("Program.Type", "_first");
         int second = places.NumberOf("Program.Type", "_second");
 
         owners.NoteField(0x1000, framework);
+        owners.NoteCollection(0x1020, 0);
         Assert.Equal(framework, owners.OwnerOf(0));
         owners.NoteField(0x1000, first);
         owners.NoteField(0x1000, second);
         owners.NoteField(0x1000, framework);
         owners.NoteField(0x1008, second);
 
-        Assert.Equal(first, owners.OwnerOf(0));
+        Assert.Equal((first, first), (owners.OwnerOf(0), owners.OwnerOf(1)));
         Assert.Equal("Type._first", places.OwnerOf(first)!.Name);
     }
 
