@@ -24,12 +24,8 @@ internal static class CollectionTypes
     /// <summary>Whether a reference of this declared type may point to a collection.</summary>
     public static bool MayBeCollection(ClrType? type, ClrElementType element)
     {
-        if (MayBeAnything(type, element))
-        {
-            return true;
-        }
-
-        if (type!.Name is "System.Array" or "System.ValueType" or "System.Threading.Tasks.Task")
+        if (MayBeAnything(type, element)
+            || type!.Name is "System.Array" or "System.ValueType" or "System.Threading.Tasks.Task")
         {
             return true;
         }

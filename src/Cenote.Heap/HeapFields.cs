@@ -38,6 +38,8 @@ internal sealed class HeapFields
 
     private string HolderName => _holder.Name ?? "?";
 
+    private bool IsDictionary => _holder.IsArray && HolderName.EndsWith("+Entry[]", StringComparison.Ordinal);
+
     private void CollectElements(ClrType element)
     {
         if (element.IsValueType && !element.IsPrimitive)
@@ -103,8 +105,6 @@ internal sealed class HeapFields
             _links.Add(new HeapLink(offset, OwnerOf(outer)));
         }
     }
-
-    private bool IsDictionary => _holder.IsArray && HolderName.EndsWith("+Entry[]", StringComparison.Ordinal);
 
     // A class of the program that inherits from a collection owns its contents.
     private int OwnerOf(ClrInstanceField? field)

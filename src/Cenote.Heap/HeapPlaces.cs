@@ -6,7 +6,7 @@ internal sealed class HeapPlaces
     private readonly Dictionary<(string FullName, PlaceKind Kind, HeapOwner? Owner), Place> _places = [];
     private readonly Dictionary<string, int> _owners = new(StringComparer.Ordinal);
 
-    // By number; number 0 stands for an unknown owner.
+    // By number; number 0 is the unknown owner.
     private readonly List<HeapOwner?> _byNumber = [null];
 
     /// <summary>All places that were found.</summary>

@@ -191,8 +191,7 @@ internal sealed class HeapReader : IDisposable
     // Merges small owners of the same kind of collection into one place.
     private Place[] MergeSmallOwners(long heapBytes)
     {
-        Place[] places = [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
-        foreach (Place[] parts in places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray))
+        foreach (Place[] parts in KindsOf(HeldPlaces()))
         {
             Place[] small = parts.Length == 1 ? [] : [.. parts.Where(place => place.Owner is not null && !IsNotable(place, heapBytes))];
             if (small.Length > 1 || (small.Length == 1 && Array.Exists(parts, static place => place.Owner is null)))
@@ -205,8 +204,14 @@ internal sealed class HeapReader : IDisposable
             }
         }
 
-        return [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
+        return HeldPlaces();
     }
+
+    private Place[] HeldPlaces() => [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
+
+    // The places of one field, array or dictionary type, each of another owner.
+    private static IEnumerable<Place[]> KindsOf(Place[] places) =>
+        places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray);
 
     private bool IsNotable(Place place, long heapBytes)
     {
@@ -228,7 +233,7 @@ internal sealed class HeapReader : IDisposable
         Place[] places = MergeSmallOwners(heapBytes);
 
         // A table that has grown is there twice until the next collection: what only one kind of place holds is not shared.
-        foreach (IGrouping<(string, PlaceKind), Place> parts in places.GroupBy(static place => (place.FullName, place.Kind)))
+        foreach (Place[] parts in KindsOf(places))
         {
             cancellationToken.ThrowIfCancellationRequested();
             foreach (Place place in parts)

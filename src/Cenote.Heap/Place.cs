@@ -24,9 +24,6 @@ internal sealed class Place
     /// <summary>References to long-lived strings.</summary>
     public long OldReferences { get; set; }
 
-    /// <summary>References to literals.</summary>
-    public long LiteralReferences { get; set; }
-
     /// <summary>The long-lived strings that it refers to; null as long as there is none.</summary>
     public OrdinalSet? Strings { get; set; }
 
@@ -38,7 +35,6 @@ internal sealed class Place
     {
         References += other.References;
         OldReferences += other.OldReferences;
-        LiteralReferences += other.LiteralReferences;
         Holders.AddRange(other.Holders);
         other.Strings!.ForEach(seen, (Strings ??= new OrdinalSet(count)).Add);
         other.Strings.Dispose();

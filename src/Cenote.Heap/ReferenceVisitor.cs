@@ -43,11 +43,7 @@ internal struct ReferenceVisitor(ObjectIndex strings, CollectionOwners owners, I
 
             Place place = places[i];
             place.References++;
-            if (age == HeapAge.Literal)
-            {
-                place.LiteralReferences++;
-            }
-            else if (age == HeapAge.Old)
+            if (age == HeapAge.Old)
             {
                 place.OldReferences++;
                 (place.Strings ??= new OrdinalSet(strings.Count)).Add(ordinal);

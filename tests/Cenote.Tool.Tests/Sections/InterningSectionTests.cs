@@ -102,7 +102,7 @@ public class InterningSectionTests
     [Fact]
     public void All_strings_are_weighed_and_those_that_repeat_weigh_little()
     {
-        // Half a megabyte even once each: what the process frees meanwhile, as pooled arrays, does not hide them.
+        // Even without repetitions they take half a megabyte, more than the process is likely to free at the same time.
         string[] texts = [.. Enumerable.Range(0, 500).Select(i => $"{new string('x', 500)}{i}")];
         TextCorpus corpus = Corpora.Of(
             [.. Enumerable.Range(0, InterningSection.MaxTimed + 2_000).Select(i => texts[i % texts.Length])]);
