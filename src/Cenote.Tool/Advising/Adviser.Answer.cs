@@ -1,3 +1,4 @@
+using Cenote.Strings;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
@@ -97,10 +98,17 @@ internal static partial class Adviser
             _ => $"the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
                 + $"{PauseOf(change.Hold, change.Name)}.",
         };
-        return Rules.IsInternerLeaner(change.Hold, change.Name, change.Profile, passes)
-            ? $"{use}{gain} {OnlyIf(MemoryMatters, change with { Name = StringsSection.InternedArray })}"
-            : use + gain;
+        return use + gain
+            + Otherwise(NeedOf(change.Name), Rules.HolderOfChars(change.Hold, change.Name, change.Profile, passes))
+            + Otherwise(MemoryMatters, Rules.LeanerHolder(change.Hold, change.Name, change.Profile, passes));
+
+        string Otherwise(string condition, string? holder) =>
+            holder is null ? string.Empty : $" {OnlyIf(condition, change with { Name = holder })}";
     }
+
+    private static string NeedOf(string recommended) => recommended == StringsSection.TableArray
+        ? "numbers cannot take the place of strings"
+        : "your program needs chars";
 
     private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
     {
@@ -136,17 +144,21 @@ internal static partial class Adviser
             _ when sharing is not null => $"{plain}. {sharing}",
             CostsTime => $"{plain}. {OnlyIf(MemoryMatters, change)}",
             Depends => $"{plain}. {OnlyIf("time matters more than memory", change)}",
-            _ => $"{plain}, and neither a pool of chars nor an interner saves enough of that, or of time, to matter.",
+            _ => $"{plain}, and neither a pool nor an interner saves enough of that, or of time, to matter.",
         };
     }
 
-    private static string UseOf(string name) => name == StringsSection.InternedArray
-        ? "Share equal strings with a StringInterner"
-        : $"Hold these strings as {HolderOf(name)}";
+    private static string UseOf(string name) => name switch
+    {
+        StringsSection.SetArray => $"Share equal strings with a {InterningSection.Set}, which .NET has",
+        StringsSection.InternedArray => $"Share equal strings with a {InterningSection.Exact}",
+        StringsSection.TableArray => $"Replace these strings with numbers of a {InterningSection.Table}",
+        _ => $"Hold these strings as {HolderOf(name)}",
+    };
 
     private static string HolderOf(string name) => name switch
     {
-        StringsSection.ManagedArray or StringsSection.InternedArray => name,
+        StringsSection.ManagedArray or StringsSection.SetArray or StringsSection.InternedArray or StringsSection.TableArray => name,
         StringsSection.ContiguousArray => $"{name} over an {StringsSection.PoolOf(name)}",
         _ => $"{name} over a {StringsSection.PoolOf(name)}",
     };
@@ -191,13 +203,12 @@ internal static partial class Adviser
             costs.Add($"{BytesOf(change.BytesAfter - change.BytesBefore)} of memory");
         }
 
-        bool isInterner = change.Name == StringsSection.InternedArray;
         RivalResult built = change.Hold.Timing[change.Name];
         if (!Rules.IsFree(built) && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
         {
             costs.Add(
                 $"building once {(built.Verdict == Verdict.Slower ? "takes" : "seems to take")} {Time(change.BuildAfter)} "
-                + $"instead of {Time(change.BuildBefore)}, making the {(isInterner ? "interner" : "pool")} included");
+                + $"instead of {Time(change.BuildBefore)}, making the {StoreOf(change.Name)} included");
         }
 
         if (-change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
@@ -216,11 +227,28 @@ internal static partial class Adviser
             costs.Add($"it gains time until each string is read {Units.Number(reads)} times");
         }
 
-        costs.Add(isInterner
-            ? "the interner keeps every text for as long as it lives"
-            : $"you dispose of the pool, which took {Time(change.Release)}, or free each string");
+        costs.Add(change.Name switch
+        {
+            StringsSection.SetArray => "the set keeps every string for as long as it lives, and one thread at a time may use it",
+            StringsSection.InternedArray => "the interner keeps every string for as long as it lives",
+            StringsSection.TableArray => "the table keeps every string until it is disposed",
+            _ => $"you dispose of the pool, which took {Time(change.Release)}, or free each string",
+        });
+        if (StringsSection.PoolOf(change.Name) == nameof(Utf8StringPool))
+        {
+            costs.Add("your program works with UTF-8 bytes in place of chars");
+        }
+
         return costs;
     }
+
+    private static string StoreOf(string name) => name switch
+    {
+        StringsSection.SetArray => "set",
+        StringsSection.InternedArray => "interner",
+        StringsSection.TableArray => "table",
+        _ => "pool",
+    };
 
     /// <summary>What reading takes, in clauses, where it is known to be faster, or to be slower.</summary>
     /// <param name="random">Reading any string; null if that was not measured.</param>
@@ -246,13 +274,13 @@ internal static partial class Adviser
     /// </summary>
     private static double? BreakEvenReads(StepResult hold, StepResult? random, string name)
     {
-        if (random is null || hold.Timing[name].Verdict != Verdict.Faster || random.Timing[name].Verdict != Verdict.Slower)
+        if (hold.Timing[name].Verdict != Verdict.Faster || random?.Among([name]) is not [{ Verdict: Verdict.Slower } read])
         {
             return null;
         }
 
         double saved = hold.Baseline().Nanoseconds.Median - hold.Timing[name].Nanoseconds.Median;
-        double lost = random.Timing[name].Nanoseconds.Median - random.Baseline().Nanoseconds.Median;
+        double lost = read.Nanoseconds.Median - random.Baseline().Nanoseconds.Median;
         return lost > 0 ? saved / lost : null;
     }
 

@@ -60,13 +60,14 @@ internal static partial class Adviser
         string Stayed() => IsHeldByPool() ? "No interner pays here" : "Plain strings are right here";
 
         bool IsHeldByPool() => hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
-            && holder != StringsSection.InternedArray && holder != hold.Baseline().Name;
+            && holder is not (StringsSection.SetArray or StringsSection.InternedArray) && holder != hold.Baseline().Name;
 
         string Undecided() => passes.IsAnywhere(interner.Text, Verdict.Slower)
             ? $"Only if memory matters more than time, intern these strings {repeats}"
             : $"{Intern()} {repeats}";
 
-        Wording[] Built() => decision.Conclusion == CostsTime && hold?.Among([StringsSection.InternedArray]) is [var fresh]
+        Wording[] Built() => decision.Conclusion == CostsTime && Rules.HolderOf(interner.Text) is string holder
+            && hold?.Among([holder]) is [var fresh]
             ? [$"Built once by a process that has just begun, that takes {TimeAgainst(fresh, hold.Baseline())}"]
             : [];
 

@@ -56,23 +56,21 @@ internal static partial class Adviser
         });
     }
 
-    private static Wording UseOf(RivalResult rival)
+    private static Wording UseOf(RivalResult rival) => rival.Name switch
     {
-        if (rival.Name == StringsSection.InternedArray)
-        {
-            return $"Share equal strings with a {new Name(InterningSection.Exact)}";
-        }
+        StringsSection.SetArray => $"Share equal strings with a {new Name(InterningSection.Set)}",
+        StringsSection.InternedArray => $"Share equal strings with a {new Name(InterningSection.Exact)}",
+        StringsSection.TableArray => $"Replace these strings with numbers of a {new Name(InterningSection.Table)}",
+        _ => $"Hold these strings as {WithPool(rival)}",
+    };
 
-        return $"Hold these strings as {WithPool(rival)}";
-    }
-
-    private static Wording HolderOf(RivalResult rival) =>
-        rival.Name == StringsSection.InternedArray ? $"{rival}" : WithPool(rival);
+    private static Wording HolderOf(RivalResult rival) => rival.Name
+        is StringsSection.SetArray or StringsSection.InternedArray or StringsSection.TableArray ? $"{rival}" : WithPool(rival);
 
     private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
     {
         // Nothing is said of what the noise explains.
-        if (reads is null || reads.Timing[about.Name].Verdict is Verdict.TooCloseToCall or Verdict.Baseline)
+        if (reads?.Among([about.Name]) is not [{ Verdict: Verdict.Faster or Verdict.Slower } read])
         {
             return [];
         }
@@ -82,7 +80,7 @@ internal static partial class Adviser
             : string.Empty;
         return
         [
-            $"Reading any of them takes {TimeOf(reads.Timing[about.Name])} against {TimeOf(reads.Baseline())}{end}",
+            $"Reading any of them takes {TimeOf(read)} against {TimeOf(reads.Baseline())}{end}",
         ];
     }
 

@@ -16,7 +16,7 @@ internal static class Evidence
     // Those that have one copy of each string, and an array that refers to them.
     private static readonly string[] s_sharing =
     [
-        StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent,
+        StringsSection.SetArray, StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent,
         InterningSection.Weak,
     ];
 
@@ -88,7 +88,7 @@ internal static class Evidence
             return profile.Scale * memory.TotalBytes;
         }
 
-        if (memory.Name == InterningSection.Table)
+        if (memory.Name is InterningSection.Table or StringsSection.TableArray)
         {
             return (profile.Scale * memory.ManagedBytes) + (profile.ScaleOfDistinct() * memory.NativeBytes);
         }

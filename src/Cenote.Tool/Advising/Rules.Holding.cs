@@ -30,14 +30,11 @@ internal static partial class Rules
     public static Decision Hold(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
         string baseline = step.Baseline().Name;
-        bool internsFreely = passes is null || IsInternerNoWorse(passes);
-        RivalResult[] candidates = [.. SharedStrings(step, passes), .. step.Among(s_heldChars)];
-        string[] lean = [.. candidates.Names().Where(name => IsWorthItsMemory(step, name, profile))];
-        string[] free =
-            [.. lean.Where(name => IsFree(step.Timing[name]) && (internsFreely || name != StringsSection.InternedArray))];
+        string[] lean = LeanHolders(step, profile, passes);
+        string[] free = [.. lean.Where(name => IsFree(step, name, passes))];
         if (free.Length > 0)
         {
-            string best = NearlyLeanest(free);
+            string best = NearlyLeanest(step, free, profile);
             return new(step.Timing[best].Verdict == Verdict.Faster ? Use : UseForMemory, best, baseline);
         }
 
@@ -55,7 +52,7 @@ internal static partial class Rules
 
         if (lean.Length > 0)
         {
-            return new(CostsTime, NearlyLeanest(lean), baseline);
+            return new(CostsTime, NearlyLeanest(step, lean, profile), baseline);
         }
 
         if (WorthTheirTime(step.Among(s_heldChars)).Fastest() is [var larger, ..])
@@ -72,12 +69,22 @@ internal static partial class Rules
 
         RivalResult[] WorthTheirTime(RivalResult[] rivals) =>
             [.. rivals.Where(rival => profile.MeasuredBy(step).Scale * SavedMilliseconds(step, rival.Name) >= SmallestMilliseconds)];
+    }
 
-        string NearlyLeanest(string[] names)
-        {
-            double most = names.Max(name => SavedBytes(step, name, profile));
-            return names.First(name => SavedBytes(step, name, profile) >= NearlyAll * most);
-        }
+    /// <summary>
+    /// The best choice for programs that need chars, where the recommended one is UTF-8 or numbers; null where it is neither, or where
+    /// no other one saves memory.
+    /// </summary>
+    /// <param name="step">The step that builds each once.</param>
+    /// <param name="recommended">What <see cref="Hold"/> recommends.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="passes">The results of interning; null if it was not measured.</param>
+    public static string? HolderOfChars(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes)
+    {
+        string[] free = s_holdersOfOthers.Contains(recommended)
+            ? [.. LeanHolders(step, profile, passes).Where(name => IsFree(step, name, passes)).Except(s_holdersOfOthers)]
+            : [];
+        return free.Length == 0 ? null : NearlyLeanest(step, free, profile);
     }
 
     /// <summary>
@@ -87,13 +94,23 @@ internal static partial class Rules
     public static bool IsFree(RivalResult rival) => rival.IsNotSlower()
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
 
-    /// <summary>
-    /// Whether sharing equal strings saves so much more memory than what is recommended that those want to know who care for memory
-    /// alone.
-    /// </summary>
-    public static bool IsInternerLeaner(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes) =>
-        SharedStrings(step, passes) is [RivalResult { Name: var interned }] && interned != recommended
-        && step.BytesOfFile(recommended, profile) - step.BytesOfFile(interned, profile) >= NotableBytes(step, profile);
+    /// <summary>The leanest holder if it costs time and saves notably more memory than the recommended one; null for none.</summary>
+    public static string? LeanerHolder(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes)
+    {
+        string[] costly = [.. LeanHolders(step, profile, passes).Where(name => !IsFree(step, name, passes))];
+        return costly.Length > 0 && NearlyLeanest(step, costly, profile) is var leaner
+            && step.BytesOfFile(recommended, profile) - step.BytesOfFile(leaner, profile) >= NotableBytes(step, profile)
+            ? leaner
+            : null;
+    }
+
+    /// <summary>The name under which an interner holds all strings; null if it does not take part in that.</summary>
+    public static string? HolderOf(string? interner) => interner switch
+    {
+        InterningSection.Exact => StringsSection.InternedArray,
+        InterningSection.Set => StringsSection.SetArray,
+        _ => null,
+    };
 
     /// <summary>Whether it shortens a pause that is long enough to matter, by enough not to be chance.</summary>
     public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
@@ -119,9 +136,43 @@ internal static partial class Rules
     public static double NotableBytes(StepResult step, CorpusProfile profile) =>
         Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
 
-    // None if the passes of interning speak against it.
+    // Those that save memory, the least change of a program first.
+    private static string[] LeanHolders(StepResult step, CorpusProfile profile, InternPasses? passes) =>
+    [
+        .. SharedStrings(step, passes)
+            .Concat(step.Among(s_heldChars))
+            .Concat(passes is null || InternedIds(passes).Conclusion != NotWorthIt ? step.Among([StringsSection.TableArray]) : [])
+            .Names()
+            .Concat(Utf8(step) is { Conclusion: UseForMemory or CostsTime, About: string utf8 } ? [utf8] : [])
+            .Where(name => IsWorthItsMemory(step, name, profile)),
+    ];
+
+    // The first that saves nearly as much as the best.
+    private static string NearlyLeanest(StepResult step, string[] names, CorpusProfile profile)
+    {
+        double most = names.Max(name => SavedBytes(step, name, profile));
+        return names.First(name => SavedBytes(step, name, profile) >= NearlyAll * most);
+    }
+
+    private static bool IsFree(StepResult step, string name, InternPasses? passes) => IsFree(step.Timing[name])
+        && (passes is null || name switch
+        {
+            StringsSection.SetArray or StringsSection.InternedArray => IsInternerNoWorse(passes),
+            StringsSection.TableArray => InternedIds(passes).Conclusion != CostsTime,
+            _ => true,
+        });
+
+    // One interner at most: the one that the passes are about, if they were measured.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
-        passes is null || IsInternerNoWorse(passes) || IsInternerForMemory(passes) ? step.Among([StringsSection.InternedArray]) : [];
+        passes is null ? Faster(step.Among(s_sharing))
+        : HolderOf(InternerAlone(passes).About) is string holder && (IsInternerNoWorse(passes) || IsInternerForMemory(passes))
+            ? step.Among([holder])
+            : [];
+
+    // One of them at most: a later one if it is faster.
+    private static RivalResult[] Faster(RivalResult[] rivals) => rivals.Length == 0
+        ? []
+        : [rivals.Aggregate(static (best, next) => next.IsFasterThan(best) ? next : best)];
 
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
@@ -132,13 +183,12 @@ internal static partial class Rules
 
     // Whether the passes of interning have shown that it saves memory, and costs time or may do so.
     private static bool IsInternerForMemory(InternPasses passes) => InternerAlone(passes)
-        is { Conclusion: CostsTime, About: InterningSection.Exact }
-        or { Conclusion: TooCloseToCall, About: InterningSection.Exact, Other: InterningSection.Plain };
+        is { Conclusion: CostsTime } or { Conclusion: TooCloseToCall, Other: InterningSection.Plain };
 
     // Whether the passes of interning have shown nothing that speaks against it.
     private static bool IsInternerNoWorse(InternPasses passes) => InternerAlone(passes) switch
     {
-        { Conclusion: Use or UseForMemory, About: InterningSection.Exact } => true,
+        { Conclusion: Use or UseForMemory } => true,
         { Conclusion: Depends or TooCloseToCall, Other: null } =>
             !passes.IsAnywhere(InterningSection.Exact, Verdict.Slower),
         _ => false,

@@ -47,6 +47,8 @@ internal static partial class Rules
         StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,
     ];
     private static readonly string[] s_heldUtf8 = [StringsSection.Utf8Array, StringsSection.Utf8IdArray];
+    private static readonly string[] s_holdersOfOthers = [StringsSection.TableArray, .. s_heldUtf8];
+    private static readonly string[] s_sharing = [StringsSection.SetArray, StringsSection.InternedArray];
     private static readonly string[] s_churnedChars = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
     private static readonly string[] s_pooledKeys = [CollectionsSection.Compact, CollectionsSection.Utf16];
     private static readonly string[] s_managedInterners = [InterningSection.Set, InterningSection.Concurrent];
@@ -213,12 +215,12 @@ internal static partial class Rules
         }
 
         if (alone is not { Conclusion: Use or UseForMemory or Depends or TooCloseToCall, About: string best }
-            || (hold is not null && Hold(hold, profile, passes).Recommends == StringsSection.InternedArray))
+            || (hold is not null && HolderOf(best) is string holder && Hold(hold, profile, passes).Recommends == holder))
         {
             return alone;
         }
 
-        RivalResult[] fresh = best == InterningSection.Exact ? hold?.Among([StringsSection.InternedArray]) ?? [] : [];
+        RivalResult[] fresh = hold is not null && HolderOf(best) is string name ? hold.Among([name]) : [];
         if (!fresh.All(IsFree))
         {
             return new(CostsTime, best);

@@ -16,9 +16,6 @@ internal static class Snippets
         [StringsSection.ContiguousArray] = new(
             "strings[i] = new string(text);",
             "var pool = new UnmanagedStringPool(1 << 16);\nPooledString handle = pool.Allocate(text);"),
-        [StringsSection.InternedArray] = new(
-            "strings[i] = new string(text);",
-            "var interner = new StringInterner();\nstrings[i] = interner.Intern(text);"),
         [StringsSection.ArenaList] = new(
             "list.Add(new string(text));",
             "using var arenaList = new StringArenaList();\narenaList.Add(text);   // arenaList.AsSpan(i)"),
@@ -106,5 +103,11 @@ internal static class Snippets
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
     /// <summary>The code that leads to a contender; null for what a program has already.</summary>
-    public static Snippet? Of(string contender) => s_all.GetValueOrDefault(contender);
+    public static Snippet? Of(string contender) => s_all.GetValueOrDefault(contender switch
+    {
+        StringsSection.SetArray => InterningSection.Set,
+        StringsSection.InternedArray => InterningSection.Exact,
+        StringsSection.TableArray => InterningSection.Table,
+        _ => contender,
+    });
 }

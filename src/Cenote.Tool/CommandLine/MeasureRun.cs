@@ -189,7 +189,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             if (!settings.IsFull && settings.Sections.Count > 1)
             {
                 output.Show(terminal => terminal.WriteNote(
-                    "\nNot measured: string churn, arenas, UTF-8. --full measures these too and runs more rounds, in a few minutes."));
+                    "\nNot measured: string churn, arenas. --full measures these too and runs more rounds, in a few minutes."));
             }
 
             return report;
@@ -281,7 +281,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         string[] contenders =
         [
             StringsSection.ManagedArray, StringsSection.RefArray, StringsSection.IdArray,
-            .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
+            .. report.Profile.RepeatedMemory() >= NotableDuplicates
+                ? [StringsSection.SetArray, StringsSection.InternedArray, StringsSection.TableArray]
+                : Array.Empty<string>(),
+            StringsSection.Utf8IdArray,
         ];
 
         // A full run measures missing rounds later.

@@ -17,6 +17,8 @@ internal sealed class StringsSection : ISection
     public const string ManagedArray = "string[]";
     public const string ManagedList = "List<string>";
     public const string InternedArray = "string[] by StringInterner";
+    public const string SetArray = "string[] by HashSet";
+    public const string TableArray = "int[] by StringTable";
     public const string RefArray = "PooledStringRef[]";
     public const string IdArray = "PooledStringId[]";
     public const string ContiguousArray = "PooledString[]";
@@ -61,7 +63,9 @@ internal sealed class StringsSection : ISection
         corpus.Count,
         [
             .. Holders(corpus),
+            Array<InternedStore<SetInterner>, ManagedText>(SetArray, corpus, () => new(corpus, new([]))),
             Array<InternedStore<ExactInterner>, ManagedText>(InternedArray, corpus, () => new(corpus, new(new StringInterner()))),
+            Array<TableStore, int>(TableArray, corpus, () => new(corpus, new())),
         ])
     {
         IsBuiltFresh = true,

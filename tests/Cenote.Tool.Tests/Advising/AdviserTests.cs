@@ -64,14 +64,23 @@ public class AdviserTests
     }
 
     [Fact]
-    public void Hold_chooses_among_chars_however_good_UTF_8_and_the_arena_are()
+    public void Hold_chooses_no_arena_however_good_it_is()
     {
         AdviceItem advice = Held(Made.Hold(
-            (
-                0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 100, 1), utf8: (0.3, Verdict.Faster, 40, 1), arena: (0.2,
-                Verdict.Faster, 40, 1)));
+            (0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 100, 1), arena: (0.2, Verdict.Faster, 40, 1)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
+    }
+
+    [Theory]
+    [InlineData(80, 74, StringsSection.RefArray)]
+    [InlineData(80, 40, StringsSection.Utf8IdArray)]
+    public void Hold_chooses_UTF_8_only_where_it_saves_much_more_than_a_pool_of_chars(double chars, double utf8, string name)
+    {
+        AdviceItem advice = Held(Made.Hold(
+            (0.8, Verdict.Faster, chars, 5), (1.5, Verdict.Slower, 100, 1), utf8Ids: (0.9, Verdict.Faster, utf8, 1)));
+
+        Assert.Equal(name, advice.Recommends);
     }
 
     [Fact]

@@ -81,7 +81,42 @@ public class AnswerTests
 
         Assert.Equal((AnswerKind.Use, StringsSection.InternedArray), (answer.Kind, answer.Recommends));
         Assert.Equal("Share equal strings with a StringInterner: 100 MB become 20.0 MB.", answer.Verdict);
-        Assert.Equal("the interner keeps every text for as long as it lives", answer.Costs);
+        Assert.Equal("the interner keeps every string for as long as it lives", answer.Costs);
+    }
+
+    [Theory]
+    [InlineData(0.8, 45, "Share equal strings with a HashSet, which .NET has: 100 MB become 40.0 MB.")]
+    [InlineData(0.4, 45, "Share equal strings with a StringInterner: 100 MB become 45.0 MB.")]
+    [InlineData(
+        0.8,
+        20,
+        "Replace these strings with numbers of a StringTable: 100 MB become 20.0 MB. "
+        + "Only if numbers cannot take the place of strings, share equal strings with a HashSet, which .NET has: 40.0 MB.")]
+    public void The_least_change_that_saves_nearly_all_is_the_verdict(double interner, double table, string verdict)
+    {
+        double interned = interner < 0.5 ? 45 : 40;
+        Answer answer = Of(Made.Hold(
+            s_slow,
+            s_slow,
+            set: (0.7, Verdict.Faster, 40, 50),
+            interned: (interner, Verdict.Faster, interned, 50),
+            table: (0.9, Verdict.Faster, table, 1)));
+
+        Assert.Equal(verdict, answer.Verdict);
+        Assert.NotNull(answer.Snippet);
+    }
+
+    [Fact]
+    public void UTF_8_is_the_verdict_with_what_it_asks_of_a_program_and_the_choice_of_those_who_need_chars()
+    {
+        Answer answer = Of(Made.Hold(
+            (0.9, Verdict.Faster, 80, 50), (0.9, Verdict.Faster, 78, 50), utf8Ids: (0.9, Verdict.Faster, 40, 50)));
+
+        Assert.Equal(
+            "Hold these strings as PooledStringId[] (UTF-8) over a Utf8StringPool: 100 MB become 40.0 MB. "
+            + "Only if your program needs chars, hold these strings as PooledStringRef[] over a SegmentedStringPool: 80.0 MB.",
+            answer.Verdict);
+        Assert.EndsWith("; your program works with UTF-8 bytes in place of chars", answer.Costs, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -97,7 +132,7 @@ public class AnswerTests
         Assert.Equal("string[] by StringInterner: 28.0 MB of memory", answer.Saves);
         Assert.Equal(
             "string[] by StringInterner: building once takes 440 ms instead of 100 ms, making the interner included; "
-            + "the interner keeps every text for as long as it lives",
+            + "the interner keeps every string for as long as it lives",
             answer.Costs);
         Assert.Equal(answer.BytesBefore, answer.BytesAfter);
         Assert.Null(answer.Snippet);
@@ -159,7 +194,7 @@ public class AnswerTests
         Answer answer = Of(hold, Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 0.3, Verdict.Faster)));
 
         Assert.Equal(
-            "Plain strings are right here: all of them take 100 MB, and neither a pool of chars nor an interner saves enough of that, "
+            "Plain strings are right here: all of them take 100 MB, and neither a pool nor an interner saves enough of that, "
             + "or of time, to matter.",
             answer.Verdict);
         Assert.Null(answer.Saves);
@@ -238,9 +273,9 @@ public class AnswerTests
 
         Assert.Equal(
             "the longest pause with all of them live rises from 2.36 ms to 7.96 ms; "
-            + "the interner keeps every text for as long as it lives",
+            + "the interner keeps every string for as long as it lives",
             longer.Costs);
-        Assert.Equal("the interner keeps every text for as long as it lives", noise.Costs);
+        Assert.Equal("the interner keeps every string for as long as it lives", noise.Costs);
     }
 
     [Fact]

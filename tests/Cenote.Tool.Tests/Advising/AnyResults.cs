@@ -14,7 +14,8 @@ internal sealed class AnyResults(Random random)
     [
         StringsSection.ManagedArray, StringsSection.ManagedList, StringsSection.RefArray, StringsSection.IdArray,
         StringsSection.ContiguousArray,
-        StringsSection.ArenaList, StringsSection.Utf8Array, StringsSection.Utf8IdArray, StringsSection.InternedArray,
+        StringsSection.ArenaList, StringsSection.Utf8Array, StringsSection.Utf8IdArray, StringsSection.SetArray,
+        StringsSection.InternedArray, StringsSection.TableArray,
     ];
 
     private static readonly string[] s_interners =

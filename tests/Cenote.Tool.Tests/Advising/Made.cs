@@ -32,6 +32,8 @@ internal static class Made
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8Ids = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? arena = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? interned = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? set = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? table = null,
         double managedPause = 50)
     {
         List<RivalResult> rivals =
@@ -50,7 +52,9 @@ internal static class Made
         Add(StringsSection.ArenaList, arena ?? (1.5, Verdict.Slower, 120, 1));
         Add(StringsSection.Utf8Array, utf8);
         Add(StringsSection.Utf8IdArray, utf8Ids);
+        Add(StringsSection.SetArray, set);
         Add(StringsSection.InternedArray, interned);
+        Add(StringsSection.TableArray, table);
         return new StepResult(StringsSection.Hold, "Hold all", 1, new Comparison("Hold all", 1_000_000, 9, rivals), memory);
 
         void Add(string name, (double Ratio, Verdict Verdict, double Megabytes, double Pause)? result)

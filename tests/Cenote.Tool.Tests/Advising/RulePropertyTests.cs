@@ -154,6 +154,7 @@ public class RulePropertyTests
             Assert.Equal(answer.BytesBefore, answer.BytesAfter);
             Assert.Null(pauses.Recommends);
             Assert.NotEqual(InterningSection.Exact, interner?.Recommends);
+            Assert.NotEqual(InterningSection.Set, interner?.Recommends);
             Assert.False(interner?.Text.StartsWith("Intern these", StringComparison.Ordinal) == true
                 && !answer.Verdict.Contains("Share equal ones", StringComparison.Ordinal));
         }
@@ -162,7 +163,7 @@ public class RulePropertyTests
             Assert.NotEqual(Verdict.Slower, hold.Timing[answer.Recommends].Verdict);
             Assert.DoesNotContain("Plain strings", held.Text, StringComparison.Ordinal);
             Assert.DoesNotContain("plain managed", held.Text, StringComparison.Ordinal);
-            if (answer.Recommends == StringsSection.InternedArray)
+            if (answer.Recommends is StringsSection.SetArray or StringsSection.InternedArray)
             {
                 Assert.False(interner?.Text.StartsWith("Only if", StringComparison.Ordinal) == true);
                 Assert.NotEqual(InterningSection.Plain, interner?.Recommends);
@@ -298,12 +299,11 @@ public class RulePropertyTests
         InternPasses both = new(passes[0], passes[1], profile);
         Decision holding = Rules.Hold(hold, profile);
 
-        // An interner that saves no memory is no choice.
+        // What saves no memory is no choice, but for pools of chars.
         string[] holders =
         [
             .. s_pools,
-            .. hold.Memory.Where(memory => memory.Name == StringsSection.InternedArray
-                && memory.BytesOfFile(profile) <= 0.9 * hold.BytesOfFile(StringsSection.ManagedArray, profile)).Select(memory => memory.Name),
+            .. hold.Among([SharingOf(hold), StringsSection.TableArray, Utf8Of(hold)]).Names().Where(name => Rules.IsWorthItsMemory(hold, name, profile)),
         ];
         string[] churned = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
         string[] pooled = [CollectionsSection.Compact, CollectionsSection.Utf16];
@@ -339,6 +339,14 @@ public class RulePropertyTests
                 IsAgainstToday: true),
         ];
     }
+
+    private static string SharingOf(StepResult hold) =>
+        hold.Among([StringsSection.SetArray, StringsSection.InternedArray]) is [var set, var interner] && !interner.IsFasterThan(set)
+            ? StringsSection.SetArray
+            : StringsSection.InternedArray;
+
+    private static string Utf8Of(StepResult hold) =>
+        Rules.Utf8(hold) is { Conclusion: Conclusion.UseForMemory, About: string utf8 } ? utf8 : string.Empty;
 
     private static IEnumerable<string> FirstPlace(Decision decision) =>
         decision.Even.Append(decision.About!).Order(StringComparer.Ordinal);

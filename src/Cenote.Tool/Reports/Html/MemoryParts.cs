@@ -27,7 +27,7 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
             profile, memory, ManagedHeaderBytes, (left, _) => Math.Min(left, ReferenceBytes * (double)profile.StringsOfFile)),
         StringsSection.RefArray or StringsSection.IdArray => Split(
             profile, memory, CellHeaderBytes, (left, _) => Math.Min(left, profile.Scale * memory.ManagedBytes)),
-        StringsSection.InternedArray => Split(
+        StringsSection.SetArray or StringsSection.InternedArray => Split(
             profile, memory, ManagedHeaderBytes, (left, texts) => Math.Max(0, left - texts.SlackOfDistinct), isShared: true),
         _ => null,
     };

@@ -11,6 +11,7 @@ internal static class Origins
         StringComparer.Ordinal,
         StringsSection.ManagedArray,
         StringsSection.ManagedList,
+        StringsSection.SetArray,
         StringsSection.Managed,
         CollectionsSection.Managed,
         CollectionsSection.ManagedSpan,
