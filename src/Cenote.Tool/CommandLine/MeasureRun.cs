@@ -19,14 +19,17 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
 
+    // As many as there are processors on the smallest machines.
+    private const int WeighersByDefault = 2;
+
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
 
     // The longest slot of a contender in a default run.
-    private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(5);
 
     // The time after which no further round of the verdict begins.
-    private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(8.5);
+    private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(6);
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">What was asked for.</param>
@@ -217,7 +220,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         // The verdict already covers strings.
         ISection[] sections = [.. settings.Sections.Where(section => settings.IsFull || section is not StringsSection)];
         var clock = Stopwatch.StartNew();
-        var timer = new SectionTimer(sample, children, settings.OtherRounds);
+        var timer = new SectionTimer(sample, children, settings.OtherRounds, settings.IsFull ? 1 : WeighersByDefault);
         for (int i = 0; i < sections.Length; i++)
         {
             ISection section = sections[i];

@@ -3,8 +3,8 @@ namespace Cenote.Tool.Input;
 /// <summary>A little of a corpus that goes through the same code as all of it, in a moment.</summary>
 internal static class Excerpt
 {
-    /// <summary>How many strings there are at most: enough for a window of 1,000 of them to slide.</summary>
-    public const int MaxStrings = 2_048;
+    /// <summary>Maximum number of strings: enough for every path of the timed code, and few enough for 64 calls in a moment.</summary>
+    public const int MaxStrings = 256;
 
     /// <summary>The rest of a longer string is cut off, in chars.</summary>
     public const int MaxTextLength = 1_024;

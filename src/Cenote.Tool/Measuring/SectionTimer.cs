@@ -8,7 +8,8 @@ namespace Cenote.Tool.Measuring;
 /// <param name="corpus">What the steps work with.</param>
 /// <param name="children">Runs the processes.</param>
 /// <param name="rounds">How many processes time the section.</param>
-internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds)
+/// <param name="weighers">How many processes weigh contenders at the same time. Pauses are most exact with one.</param>
+internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds, int weighers = 1)
 {
     /// <summary>Measures the steps of a section, but for those that are built fresh.</summary>
     /// <param name="section">The section.</param>
@@ -42,13 +43,18 @@ internal sealed class SectionTimer(TextCorpus corpus, Children children, int rou
             }
 
             var memory = new List<HoldMeasurement>();
-            foreach (Contender contender in step.Weighed)
+            foreach (Contender[] contenders in step.Weighed.Chunk(weighers))
             {
-                progress($"{step.Title}: memory of {contender.Name}", done / parts);
-                HoldMeasurement measurement = children.Weigh(section, step, contender.Name);
-                StepRunner.Compare(step, contender.Name, measurement.Checksum, processes[0].Checksum);
-                memory.Add(measurement);
-                done += WeighingShare;
+                string[] names = [.. contenders.Select(contender => contender.Name)];
+                progress($"{step.Title}: memory of {string.Join(", ", names)}", done / parts);
+                memory.AddRange(Task.WhenAll(names.Select(name => Task.Run(() => children.Weigh(section, step, name))))
+                    .GetAwaiter().GetResult());
+                done += names.Length * WeighingShare;
+            }
+
+            foreach (HoldMeasurement measurement in memory)
+            {
+                StepRunner.Compare(step, measurement.Name, measurement.Checksum, processes[0].Checksum);
             }
 
             results.Add(new StepResult(
