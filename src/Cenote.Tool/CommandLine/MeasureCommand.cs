@@ -165,7 +165,7 @@ internal sealed class MeasureCommand
     private MeasureSettings Read(ParseResult parsed)
     {
         string[] paths = parsed.GetValue(_files) ?? [];
-        char byName = paths is [var path, ..] && IsTabSeparated(path) ? '\t' : ',';
+        char byName = paths is [var path, ..] && TableNames.IsTabSeparated(path) ? '\t' : ',';
         return new MeasureSettings
         {
             Paths = paths,
@@ -182,12 +182,6 @@ internal sealed class MeasureCommand
             RequestedRounds = parsed.GetValue(_rounds),
         };
     }
-
-    private static bool IsTabSeparated(string path) =>
-        Path.GetExtension(Unpacked(path)).ToUpperInvariant() is ".TSV" or ".TAB";
-
-    private static string Unpacked(string path) =>
-        path.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? Path.GetFileNameWithoutExtension(path) : path;
 
     // A value that is missing cannot be asked for.
     private static bool IsStandardOutput(OptionResult? option) =>

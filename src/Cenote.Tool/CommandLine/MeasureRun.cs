@@ -76,6 +76,11 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteNote("Most fields contain a tab. If tabs separate the fields, add --delimiter tab."));
         }
 
+        if (settings.By == SplitBy.Line && settings.Paths.Any(TableNames.IsTable))
+        {
+            output.Show(terminal => terminal.WriteNote("Each line is one string. To measure the fields instead, add --by field."));
+        }
+
         Children ChildrenOf(TextCorpus strings, TimeSpan slot) => new(strings, slot, cancellationToken);
         try
         {

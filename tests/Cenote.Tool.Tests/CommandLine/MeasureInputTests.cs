@@ -32,6 +32,21 @@ public sealed class MeasureInputTests
     }
 
     [Theory]
+    [InlineData("table.csv", true)]
+    [InlineData("table.TSV", true)]
+    [InlineData("lines.txt", false)]
+    public async Task Fields_are_advised_if_the_name_of_a_file_says_that_it_has_some(string name, bool isAdvised)
+    {
+        using var folder = new TemporaryFolder();
+
+        Invocation lines = await Invocation.RunAsync(
+            ["measure", folder.Write(name, "a,b\nc,d\n"u8.ToArray()), "--rounds", "3", "--only", "sort"]);
+
+        Assert.Equal(ExitCodes.Success, lines.ExitCode);
+        Assert.Equal(isAdvised, lines.Out.Contains("add --by field.", StringComparison.Ordinal));
+    }
+
+    [Theory]
     [InlineData("fields.tsv", false)]
     [InlineData("fields.TAB", false)]
     [InlineData("fields.tsv.gz", true)]
