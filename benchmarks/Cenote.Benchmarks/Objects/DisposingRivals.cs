@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Measurement;
 using Cenote.Objects;
 using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
@@ -18,11 +19,12 @@ internal enum DisposingWork
 /// Pairs of pools that dispose what they do not keep, on one thread or on several at the same time. Microsoft's is the one that
 /// its provider makes for disposable items.
 /// </summary>
-internal sealed class DisposingRivals(int threads, DisposingWork work, int pairsPerThread) : IPoolRivals
+/// <param name="crew">The threads; null for the calling one alone.</param>
+/// <param name="work">How items are used.</param>
+/// <param name="pairsPerThread">Pairs on each thread.</param>
+internal sealed class DisposingRivals(Crew? crew, DisposingWork work, int pairsPerThread) : IPoolRivals
 {
-    private readonly ParallelOptions _options = new() { MaxDegreeOfParallelism = threads };
-
-    public int Operations => threads * pairsPerThread;
+    public int Operations => (crew?.Count ?? 1) * pairsPerThread;
 
     public void Microsoft() => Run(default(MicrosoftItems));
 
@@ -34,13 +36,13 @@ internal sealed class DisposingRivals(int threads, DisposingWork work, int pairs
         where TItems : struct, IItems
     {
         Action<TItems, int> pairs = work == DisposingWork.Loop ? Loop : Calls;
-        if (threads == 1)
+        if (crew is null)
         {
             pairs(items, pairsPerThread);
         }
         else
         {
-            Parallel.For(0, threads, _options, _ => pairs(items, pairsPerThread));
+            crew.Run(_ => pairs(items, pairsPerThread));
         }
     }
 

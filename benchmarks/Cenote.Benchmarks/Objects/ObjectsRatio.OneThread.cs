@@ -69,9 +69,9 @@ internal sealed partial class ObjectsRatio
     }
 
     private static IEnumerable<RatioRow> DisposingPairs() =>
-        DisposingRows("pair in a loop", new DisposingRivals(1, DisposingWork.Loop, Operations), Timing.Short, 0.9)
+        DisposingRows("pair in a loop", new DisposingRivals(null, DisposingWork.Loop, Operations), Timing.Short, 0.9)
             .Concat(DisposingRows(
-                "pair in a method of its own", new DisposingRivals(1, DisposingWork.Call, Operations), Timing.Short, 0.9));
+                "pair in a method of its own", new DisposingRivals(null, DisposingWork.Call, Operations), Timing.Short, 0.9));
 
     private static IEnumerable<RatioRow> DisposingRows(
         string name, DisposingRivals rivals, SideBySideOptions timing, double limit) =>

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <content>Several threads: the published benchmark, handing over, threads that end.</content>
+/// <content>Several threads: pairs on each, handing over, threads that end.</content>
 internal sealed partial class ObjectsRatio
 {
     private const string HandOverAlone = "hand-over alone";
@@ -21,9 +21,10 @@ internal sealed partial class ObjectsRatio
     {
         foreach (int threads in s_threads)
         {
+            using var crew = new Crew(threads);
             foreach (int pairs in s_pairsPerThread)
             {
-                var rivals = new ByteRivals<BytePolicy, ParallelWork>(new ParallelWork(threads, pairs));
+                var rivals = new ByteRivals<BytePolicy, ThreadsWork>(new ThreadsWork(crew, pairs));
                 Comparison comparison = Compare(
                     ParallelName(threads, pairs), rivals, s_timing, new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot));
 
@@ -41,7 +42,8 @@ internal sealed partial class ObjectsRatio
         foreach (int threads in new[] { 2, 8, 32 })
         {
             const int Pairs = 10_000;
-            var rivals = new DisposingRivals(threads, DisposingWork.Loop, Pairs);
+            using var crew = new Crew(threads);
+            var rivals = new DisposingRivals(crew, DisposingWork.Loop, Pairs);
             foreach (RatioRow row in DisposingRows(ParallelName(threads, Pairs), rivals, s_timing, 0.2))
             {
                 yield return row;

@@ -64,9 +64,11 @@ public class PoolsInTurn : PoolBenchmarks
     private protected override IPoolRivals CreateRivals() => new ManyPools(Pools);
 }
 
-/// <summary>The benchmark that is published for object pools: pairs on several threads.</summary>
+/// <summary>Pairs on several threads.</summary>
 public class ParallelPairs : ByteBenchmarks
 {
+    private Crew? _crew;
+
     [Params(2, 4, 8, 16, 32)]
     public int Threads { get; set; }
 
@@ -77,8 +79,17 @@ public class ParallelPairs : ByteBenchmarks
     [Benchmark]
     public void RawSlot() => Rivals<IByteRivals>().RawSlot();
 
-    private protected override IPoolRivals CreateRivals() =>
-        new ByteRivals<BytePolicy, ParallelWork>(new ParallelWork(Threads, Pairs));
+    public override void Cleanup()
+    {
+        base.Cleanup();
+        _crew?.Dispose();
+    }
+
+    private protected override IPoolRivals CreateRivals()
+    {
+        _crew = new Crew(Threads);
+        return new ByteRivals<BytePolicy, ThreadsWork>(new ThreadsWork(_crew, Pairs));
+    }
 }
 
 /// <summary>20,000 items, allocated on one thread and freed on another one.</summary>

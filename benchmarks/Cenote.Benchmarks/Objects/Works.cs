@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Objects;
 
@@ -82,21 +83,19 @@ internal readonly struct NestedWork(int items, int rounds) : IWork
 }
 
 /// <summary>
-/// The benchmark that is published: <see cref="LoopWork"/> on the thread pool, as often at
-/// the same time as there are threads for it.
+/// <see cref="LoopWork"/> on several threads at the same time. The thread pool would have fewer: it starts with one for each processor.
 /// </summary>
-internal readonly struct ParallelWork(int threads, int operationsPerThread) : IWork
+internal readonly struct ThreadsWork(Crew crew, int operationsPerThread) : IWork
 {
     private readonly LoopWork _loop = new(operationsPerThread);
-    private readonly ParallelOptions _options = new() { MaxDegreeOfParallelism = threads };
 
-    public int Operations => threads * operationsPerThread;
+    public int Operations => crew.Count * operationsPerThread;
 
     public void Run<TSource>(TSource source)
         where TSource : struct, ISource
     {
         LoopWork loop = _loop;
-        Parallel.For(0, threads, _options, _ => loop.Run(source));
+        crew.Run(_ => loop.Run(source));
     }
 }
 
