@@ -12,6 +12,7 @@ internal sealed class NativeRatio : IRatioArea
     private const int Count = 10_000_000;
     private const string TimesConcurrent = "x ConcurrentDictionary";
     private const string TimesDictionary = "x Dictionary";
+    private const string TimesPresized = "x Dictionary, presized";
     private const double Megabyte = 1e6;
 
     private const double MostFill = 0.25;
@@ -28,6 +29,7 @@ internal sealed class NativeRatio : IRatioArea
     {
         UnmanagedTableResult concurrent = Child(UnmanagedTable.Concurrent);
         UnmanagedTableResult managed = Child(UnmanagedTable.Dictionary);
+        UnmanagedTableResult presized = Child(UnmanagedTable.PresizedDictionary);
         foreach (string rival in new[] { UnmanagedTable.ConcurrentNative, UnmanagedTable.ConcurrentNativeHugePages })
         {
             UnmanagedTableResult own = Child(rival);
@@ -69,6 +71,7 @@ internal sealed class NativeRatio : IRatioArea
                 static result => result.FillNanoseconds,
                 isDefault ? MostFill : null);
             yield return Row("fill", rival, TimesDictionary, own, managed, static result => result.FillNanoseconds, null);
+            yield return Row("fill", rival, TimesPresized, own, presized, static result => result.FillNanoseconds, null);
             yield return Row(
                 "hit, 1 thread", rival, TimesDictionary, own, managed, static result => result.HitNanoseconds, MostHit);
             yield return Row(
@@ -79,16 +82,26 @@ internal sealed class NativeRatio : IRatioArea
             }
         }
 
-        yield return Size("full GC", UnmanagedTable.Concurrent, "ms", concurrent.FullCollectionMilliseconds, null);
-        yield return Size("full GC", UnmanagedTable.Dictionary, "ms", managed.FullCollectionMilliseconds, null);
-        yield return Size("resident", UnmanagedTable.Concurrent, "MB", concurrent.ResidentBytes / Megabyte, null);
-        yield return Size("resident", UnmanagedTable.Dictionary, "MB", managed.ResidentBytes / Megabyte, null);
+        RatioRow[] dictionaries =
+        [
+            .. Sizes(UnmanagedTable.PresizedDictionary, presized, null, null),
+            .. Sizes(UnmanagedTable.Dictionary, managed, null, null),
+            .. Sizes(UnmanagedTable.Concurrent, concurrent, null, null),
+        ];
+        foreach (RatioRow row in dictionaries)
+        {
+            yield return row;
+        }
     }
 
     private static IEnumerable<RatioRow> Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
+        Sizes(rival, own, MostPauseMilliseconds, isDefault ? MostMegabytes : null);
+
+    private static RatioRow[] Sizes(string rival, UnmanagedTableResult table, double? mostPause, double? mostMegabytes) =>
         [
-            Size("full GC", rival, "ms", own.FullCollectionMilliseconds, MostPauseMilliseconds),
-            Size("resident", rival, "MB", own.ResidentBytes / Megabyte, isDefault ? MostMegabytes : null),
+            Size("full GC", rival, "ms", table.FullCollectionMilliseconds, mostPause),
+            Size("resident", rival, "MB", table.ResidentBytes / Megabyte, mostMegabytes),
+            Size("resident after a full GC", rival, "MB", table.CollectedBytes / Megabyte, mostMegabytes),
         ];
 
     private static RatioRow Size(string what, string rival, string unit, double value, double? limit) =>

@@ -16,6 +16,7 @@ internal static class UnmanagedTable
 {
     public const string Command = "unmanaged-table";
     public const string Dictionary = "Dictionary";
+    public const string PresizedDictionary = "Dictionary, presized";
     public const string Concurrent = "ConcurrentDictionary";
     public const string Native = "NativeDictionary";
     public const string NativeHugePages = "NativeDictionary, huge pages";
@@ -35,6 +36,7 @@ internal static class UnmanagedTable
         UnmanagedTableResult result = kind switch
         {
             Dictionary => Measure<ManagedTable>(count),
+            PresizedDictionary => Measure<PresizedManagedTable>(count),
             Concurrent => Measure<ManagedConcurrentTable>(count),
             Native => Measure<NativeDictionaryTable>(count),
             NativeHugePages => Measure<NativeHugePagesTable>(count),
@@ -69,7 +71,11 @@ internal static class UnmanagedTable
         long start = Stopwatch.GetTimestamp();
         TTable table = Fill<TTable>(keys);
         double fill = Stopwatch.GetElapsedTime(start).TotalNanoseconds / count;
-        resident = ResidentMemory.Bytes - resident;
+        long built = ResidentMemory.Bytes - resident;
+
+        // A program keeps the arrays that a growing table left behind until its next full collection.
+        ManagedHeap.Return();
+        long collected = ResidentMemory.Bytes - resident;
         long sum = 0;
         double hit = Time(1, () => sum += Ask(table, questions));
         double batch = Time(1, () => sum += AskBatch(table, questions));
@@ -79,7 +85,7 @@ internal static class UnmanagedTable
         double pause = Spread.Of([.. pauses]).Median;
         table.Dispose();
         GC.KeepAlive(keys);
-        return new UnmanagedTableResult(fill, hit, batch, threads, pause, resident, sum);
+        return new UnmanagedTableResult(fill, hit, batch, threads, pause, built, collected, sum);
     }
 
     // The median of some rounds, per question.
@@ -111,7 +117,7 @@ internal static class UnmanagedTable
     private static TTable Fill<TTable>(ReadOnlySpan<Int128> keys)
         where TTable : struct, ITable<TTable>
     {
-        TTable table = TTable.Create();
+        TTable table = TTable.Create(keys.Length);
         for (int i = 0; i < keys.Length; i++)
         {
             table.Add(keys[i], Value.Of(i));
@@ -188,7 +194,8 @@ internal static class UnmanagedTable
     {
         static abstract bool IsConcurrent { get; }
 
-        static abstract TSelf Create();
+        // The count is for a table that is made as large as it will be.
+        static abstract TSelf Create(int count);
 
         void Add(Int128 key, Value value);
 
@@ -208,7 +215,20 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static ManagedTable Create() => new([]);
+        public static ManagedTable Create(int count) => new([]);
+
+        public void Add(Int128 key, Value value) => entries.Add(key, value);
+
+        public bool TryGetValue(Int128 key, out Value value) => entries.TryGetValue(key, out value);
+
+        public void Dispose() => entries.Clear();
+    }
+
+    private readonly struct PresizedManagedTable(Dictionary<Int128, Value> entries) : ITable<PresizedManagedTable>
+    {
+        public static bool IsConcurrent => false;
+
+        public static PresizedManagedTable Create(int count) => new(new Dictionary<Int128, Value>(count));
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
 
@@ -221,7 +241,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ManagedConcurrentTable Create() => new(new ConcurrentDictionary<Int128, Value>());
+        public static ManagedConcurrentTable Create(int count) => new(new ConcurrentDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 
@@ -234,7 +254,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static NativeDictionaryTable Create() => new(new NativeDictionary<Int128, Value>());
+        public static NativeDictionaryTable Create(int count) => new(new NativeDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
 
@@ -250,7 +270,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static NativeHugePagesTable Create() =>
+        public static NativeHugePagesTable Create(int count) =>
             new(new NativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
@@ -268,7 +288,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ConcurrentNativeTable Create() => new(new ConcurrentNativeDictionary<Int128, Value>());
+        public static ConcurrentNativeTable Create(int count) => new(new ConcurrentNativeDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 
@@ -282,7 +302,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ConcurrentNativeHugePagesTable Create() =>
+        public static ConcurrentNativeHugePagesTable Create(int count) =>
             new(new ConcurrentNativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
@@ -299,7 +319,8 @@ internal static class UnmanagedTable
 /// <param name="BatchNanoseconds">The same in batches of 64, where there are any.</param>
 /// <param name="ThreadsNanoseconds">The same on two threads, by the keys of both; 0 for tables of one thread.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of five.</param>
-/// <param name="ResidentBytes">Growth of the process.</param>
+/// <param name="ResidentBytes">Growth of the process while the table was filled.</param>
+/// <param name="CollectedBytes">The same after a compacting collection.</param>
 /// <param name="Sum">The sum of what was found, so that nobody cheats.</param>
 public sealed record UnmanagedTableResult(
     double FillNanoseconds,
@@ -308,4 +329,5 @@ public sealed record UnmanagedTableResult(
     double ThreadsNanoseconds,
     double FullCollectionMilliseconds,
     double ResidentBytes,
+    double CollectedBytes,
     long Sum);
