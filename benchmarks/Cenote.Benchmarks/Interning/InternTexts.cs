@@ -11,9 +11,11 @@ internal sealed class InternTexts
     /// <summary>Chars of the texts that are measured; every length takes paths of its own.</summary>
     public static readonly int[] Lengths = [4, 13, 32, 128];
 
-    private const string Alphabet = "abcdefghijklmnopqrstuvwxyz012345";
+    // Has no char of the filling, so that texts whose own chars are at different places differ.
+    private const string Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
     private const string Filling = "https://server.example.org/path/of/a/resource?session=";
     private const int OwnChars = 4;
+    private const int Places = 5;
 
     private readonly char[] _chars;
     private readonly int[] _order = new int[Questions];
@@ -72,15 +74,17 @@ internal sealed class InternTexts
         return interner;
     }
 
-    // The product with an odd number is another one for each number.
+    // The product with an odd number is another one for each number. Texts differ at the beginning, in the middle or at the end,
+    // as paths, queries and log lines do.
     private static void Write(Span<char> text, int number)
     {
         uint mixed = (uint)number * 2654435769u & 0xfffff;
+        int start = number % Places * (text.Length - OwnChars) / (Places - 1);
         for (int i = 0; i < text.Length; i++)
         {
-            text[i] = i < text.Length - OwnChars
+            text[i] = i < start || i >= start + OwnChars
                 ? Filling[i % Filling.Length]
-                : Alphabet[(int)(mixed >> (5 * (text.Length - 1 - i))) & 31];
+                : Alphabet[(int)(mixed >> (5 * (start + OwnChars - 1 - i))) & 31];
         }
     }
 
