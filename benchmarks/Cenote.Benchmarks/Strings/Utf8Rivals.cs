@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Strings.Shelves;
 using Cenote.Benchmarks.Strings.Texts;
 using Cenote.Strings;
@@ -28,7 +29,7 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
     /// <summary>A segmented pool, which makes UTF-16 of it.</summary>
     public void Transcoded(Pattern pattern) => Patterns<byte>.Run(pattern, new TranscodedShelf(_utf16, _utf16Strings), texts);
 
-    /// <summary>Bytes that each rival holds for all texts, without the handles.</summary>
+    /// <summary>Bytes that each rival holds for all texts, with the array of handles.</summary>
     public (string Rival, long Bytes)[] Memory()
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
@@ -40,11 +41,15 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
         Patterns<byte>.Fill(new TranscodedShelf(_utf16, _utf16Strings), texts);
         return
         [
-            ("managed", decoded),
-            ("byte[]", bytes),
-            ("utf8", _utf8.BytesReserved),
-            ("segmented", _utf16.BytesReserved),
+            ("managed", decoded + Handles<string>()),
+            ("byte[]", bytes + Handles<byte[]>()),
+            ("utf8", _utf8.BytesReserved + Handles<PooledUtf8String>()),
+            ("utf8 ids", _utf8.BytesReserved + Handles<PooledStringId>()),
+            ("segmented", _utf16.BytesReserved + Handles<PooledStringRef>()),
+            ("segmented ids", _utf16.BytesReserved + Handles<PooledStringId>()),
         ];
+
+        long Handles<THandle>() => (long)Unsafe.SizeOf<THandle>() * count;
     }
 
     public void Dispose()
