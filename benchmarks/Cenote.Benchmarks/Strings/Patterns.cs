@@ -13,14 +13,14 @@ internal static class Patterns<TUnit>
         where TShelf : struct, IShelf<TUnit>, allows ref struct
         where TTexts : struct, ITexts<TUnit>
     {
-        if (pattern == Pattern.Bulk)
+        if (pattern == Pattern.Interleaved)
         {
-            Fill(shelf, texts);
-            Empty(shelf);
+            Interleave(shelf, texts);
         }
         else
         {
-            Interleave(shelf, texts);
+            Fill(shelf, texts);
+            Empty(shelf);
         }
     }
 
@@ -38,11 +38,6 @@ internal static class Patterns<TUnit>
     private static void Empty<TShelf>(TShelf shelf)
         where TShelf : struct, IShelf<TUnit>, allows ref struct
     {
-        if (!TShelf.MustFree)
-        {
-            return;
-        }
-
         for (int i = 0; i < shelf.Count; i++)
         {
             shelf.Free(i);
@@ -66,8 +61,11 @@ internal static class Patterns<TUnit>
 /// <summary>The published patterns.</summary>
 public enum Pattern
 {
-    /// <summary>N strings that are all live together, then freed.</summary>
+    /// <summary>N strings that are all live together, then freed. All passes use the same array of handles.</summary>
     Bulk,
+
+    /// <summary>The same with a new array of handles in each pass, as the published benchmark has it.</summary>
+    BulkNewArray,
 
     /// <summary>N strings, of which three are live at a time.</summary>
     Interleaved,
@@ -78,5 +76,10 @@ internal static class PatternNames
 {
     public static readonly Pattern[] All = [Pattern.Bulk, Pattern.Interleaved];
 
-    public static string Name(this Pattern pattern) => pattern == Pattern.Bulk ? "bulk" : "interleaved";
+    public static string Name(this Pattern pattern) => pattern switch
+    {
+        Pattern.Bulk => "bulk",
+        Pattern.BulkNewArray => "bulk, new array",
+        _ => "interleaved",
+    };
 }

@@ -34,19 +34,21 @@ internal sealed class StringRivals<TTexts>(int count, TTexts texts) : IStringRiv
     private readonly PooledStringId[] _ids = new PooledStringId[count];
     private readonly PooledString[] _pooled = new PooledString[count];
 
-    public void Filled(Pattern pattern) => Patterns<char>.Run(pattern, new FilledShelf(_strings), texts);
+    public void Filled(Pattern pattern) => Patterns<char>.Run(pattern, new FilledShelf(Array(pattern, _strings)), texts);
 
-    public void Copied(Pattern pattern) => Patterns<char>.Run(pattern, new ManagedShelf(_strings), texts);
+    public void Copied(Pattern pattern) => Patterns<char>.Run(pattern, new ManagedShelf(Array(pattern, _strings)), texts);
 
-    public void Refs(Pattern pattern) => Patterns<char>.Run(pattern, new RefShelf(_segmented, _refs), texts);
+    public void Refs(Pattern pattern) => Patterns<char>.Run(pattern, new RefShelf(_segmented, Array(pattern, _refs)), texts);
 
-    public void Ids(Pattern pattern) => Patterns<char>.Run(pattern, new IdShelf(_segmented, _ids), texts);
+    public void Ids(Pattern pattern) => Patterns<char>.Run(pattern, new IdShelf(_segmented, Array(pattern, _ids)), texts);
 
-    public void Contiguous(Pattern pattern) => Patterns<char>.Run(pattern, new ContiguousShelf(_contiguous, _pooled), texts);
+    public void Contiguous(Pattern pattern) => Patterns<char>.Run(pattern, new ContiguousShelf(_contiguous, Array(pattern, _pooled)), texts);
 
     public void Dispose()
     {
         _segmented.Dispose();
         _contiguous.Dispose();
     }
+
+    private static T[] Array<T>(Pattern pattern, T[] kept) => pattern == Pattern.BulkNewArray ? new T[kept.Length] : kept;
 }

@@ -5,16 +5,11 @@ namespace Cenote.Benchmarks.Strings.Shelves;
 /// <summary>Managed strings, copied from a text as pooled ones are.</summary>
 internal readonly struct ManagedShelf(string[] strings) : IReadableShelf
 {
-    public static bool MustFree => false;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => strings[place] = new string(text);
 
-    public void Free(int place)
-    {
-        // The collector does.
-    }
+    public void Free(int place) => strings[place] = null!;
 
     public int Read<TReader>(int place)
         where TReader : struct, ITextReader => TReader.Read(strings[place]);
@@ -23,16 +18,11 @@ internal readonly struct ManagedShelf(string[] strings) : IReadableShelf
 /// <summary>Managed strings as the benchmark that everybody publishes makes them: <c>new string('x', n)</c>.</summary>
 internal readonly struct FilledShelf(string[] strings) : IReadableShelf
 {
-    public static bool MustFree => false;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => strings[place] = new string('x', text.Length);
 
-    public void Free(int place)
-    {
-        // The collector does.
-    }
+    public void Free(int place) => strings[place] = null!;
 
     public int Read<TReader>(int place)
         where TReader : struct, ITextReader => TReader.Read(strings[place]);
@@ -41,8 +31,6 @@ internal readonly struct FilledShelf(string[] strings) : IReadableShelf
 /// <summary>Strings of a segmented pool, as handles that know it.</summary>
 internal readonly struct RefShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => refs.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => refs[place] = pool.Allocate(text);
@@ -56,8 +44,6 @@ internal readonly struct RefShelf(SegmentedStringPool pool, PooledStringRef[] re
 /// <summary>Strings of a segmented pool, as ids without a reference in them.</summary>
 internal readonly struct IdShelf(SegmentedStringPool pool, PooledStringId[] ids) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => ids.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => ids[place] = pool.Allocate(text).Id;
@@ -71,8 +57,6 @@ internal readonly struct IdShelf(SegmentedStringPool pool, PooledStringId[] ids)
 /// <summary>Strings of a contiguous pool.</summary>
 internal readonly struct ContiguousShelf(UnmanagedStringPool pool, PooledString[] strings) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => strings[place] = pool.Allocate(text);

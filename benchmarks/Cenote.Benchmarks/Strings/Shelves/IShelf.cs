@@ -7,16 +7,13 @@ namespace Cenote.Benchmarks.Strings.Shelves;
 /// <typeparam name="TUnit">Char for UTF-16, byte for UTF-8.</typeparam>
 internal interface IShelf<TUnit>
 {
-    /// <summary>Whether strings are to be freed; false where the collector does it.</summary>
-    static abstract bool MustFree { get; }
-
     /// <summary>Number of places.</summary>
     int Count { get; }
 
     /// <summary>Makes a string. What was at the place is overwritten, not freed.</summary>
     void Allocate(int place, ReadOnlySpan<TUnit> text);
 
-    /// <summary>Frees the string at a place, if there is one.</summary>
+    /// <summary>Frees the string at a place, if there is one. A managed string is released for the garbage collector.</summary>
     void Free(int place);
 }
 

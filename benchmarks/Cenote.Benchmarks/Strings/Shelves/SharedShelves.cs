@@ -5,8 +5,6 @@ namespace Cenote.Benchmarks.Strings.Shelves;
 /// <summary>Strings of a concurrent pool that finds what belongs to the thread for each of them.</summary>
 internal readonly struct ConcurrentShelf(ConcurrentStringPool pool, PooledStringRef[] refs) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => refs.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => refs[place] = pool.Allocate(text);
@@ -22,8 +20,6 @@ internal readonly ref struct WriterShelf(ConcurrentStringPool.Writer writer, Poo
 {
     private readonly ConcurrentStringPool.Writer _writer = writer;
 
-    public static bool MustFree => true;
-
     public int Count => refs.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => refs[place] = _writer.Allocate(text);
@@ -37,8 +33,6 @@ internal readonly ref struct WriterShelf(ConcurrentStringPool.Writer writer, Poo
 /// <summary>Strings of a pool behind the reader-writer lock of the library's wrapper.</summary>
 internal readonly struct WrapperShelf(SynchronizedStringPool pool, PooledStringId[] ids) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => ids.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text) => ids[place] = pool.Allocate(text);
@@ -56,8 +50,6 @@ internal readonly struct WrapperShelf(SynchronizedStringPool pool, PooledStringI
 /// <summary>Strings of a segmented pool behind a plain lock.</summary>
 internal readonly struct LockedShelf(SegmentedStringPool pool, Lock gate, PooledStringId[] ids) : IReadableShelf
 {
-    public static bool MustFree => true;
-
     public int Count => ids.Length;
 
     public void Allocate(int place, ReadOnlySpan<char> text)

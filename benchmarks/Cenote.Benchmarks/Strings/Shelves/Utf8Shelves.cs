@@ -6,38 +6,26 @@ namespace Cenote.Benchmarks.Strings.Shelves;
 /// <summary>Managed arrays of UTF-8.</summary>
 internal readonly struct BytesShelf(byte[][] arrays) : IShelf<byte>
 {
-    public static bool MustFree => false;
-
     public int Count => arrays.Length;
 
     public void Allocate(int place, ReadOnlySpan<byte> text) => arrays[place] = text.ToArray();
 
-    public void Free(int place)
-    {
-        // The collector does.
-    }
+    public void Free(int place) => arrays[place] = null!;
 }
 
 /// <summary>Managed strings, made from UTF-8.</summary>
 internal readonly struct DecodedShelf(string[] strings) : IShelf<byte>
 {
-    public static bool MustFree => false;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = Encoding.UTF8.GetString(text);
 
-    public void Free(int place)
-    {
-        // The collector does.
-    }
+    public void Free(int place) => strings[place] = null!;
 }
 
 /// <summary>UTF-16 strings of a segmented pool, made from UTF-8.</summary>
 internal readonly struct TranscodedShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IShelf<byte>
 {
-    public static bool MustFree => true;
-
     public int Count => refs.Length;
 
     public void Allocate(int place, ReadOnlySpan<byte> text) => refs[place] = pool.Allocate(text);
@@ -48,8 +36,6 @@ internal readonly struct TranscodedShelf(SegmentedStringPool pool, PooledStringR
 /// <summary>Strings of a UTF-8 pool.</summary>
 internal readonly struct Utf8Shelf(Utf8StringPool pool, PooledUtf8String[] strings) : IShelf<byte>
 {
-    public static bool MustFree => true;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = pool.Allocate(text);
@@ -60,8 +46,6 @@ internal readonly struct Utf8Shelf(Utf8StringPool pool, PooledUtf8String[] strin
 /// <summary>Strings of a UTF-8 pool, which is told that the bytes are valid.</summary>
 internal readonly struct TrustedUtf8Shelf(Utf8StringPool pool, PooledUtf8String[] strings) : IShelf<byte>
 {
-    public static bool MustFree => true;
-
     public int Count => strings.Length;
 
     public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = pool.DangerousAllocate(text);
