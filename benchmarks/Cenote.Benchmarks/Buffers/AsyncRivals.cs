@@ -18,6 +18,9 @@ internal sealed class AsyncRivals(int length)
     /// <summary>The memory is released before the await: the work is in a method that is not asynchronous.</summary>
     public Rival Split(string name) => new(name, () => Run(SplitAsync));
 
+    /// <summary>The same with an array of the shared pool.</summary>
+    public Rival SplitArray(string name) => new(name, () => Run(SplitArrayAsync));
+
     /// <summary>The memory is an array of the shared pool, held over the await.</summary>
     public Rival Array(string name) => new(name, () => Run(ArrayAsync));
 
@@ -37,6 +40,12 @@ internal sealed class AsyncRivals(int length)
     private async ValueTask<int> SplitAsync()
     {
         int result = ScratchRental.One<TouchWork>(length);
+        return result + await CompletedAsync();
+    }
+
+    private async ValueTask<int> SplitArrayAsync()
+    {
+        int result = SharedPoolRental.One<TouchWork>(length);
         return result + await CompletedAsync();
     }
 

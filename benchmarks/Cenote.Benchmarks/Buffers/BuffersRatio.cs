@@ -48,11 +48,14 @@ internal sealed partial class BuffersRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Pairs()
     {
-        foreach ((bool three, double limit) in new[] { (false, 0.4), (true, 0.15) })
+        // The shared pool has one array of each size at hand for a thread: three of one size cost it more than three of different ones.
+        (bool Three, int Growth, string Held, double? Limit)[] cases =
+            [(false, 1, "one held", 0.4), (true, 1, "three held", 0.15), (true, 2, "three held of 256, 512 and 1,024 bytes", null)];
+        foreach ((bool three, int growth, string held, double? limit) in cases)
         {
-            var rivals = new RentalRivals<NoWork>(256, three);
+            var rivals = new RentalRivals<NoWork>(256, three, growth);
             Comparison comparison = SideBySide.Run(
-                Invariant($"rented and released, {Held(three)}"),
+                $"rented and released, {held}",
                 rivals.Operations,
                 [
                     rivals.Of<SharedPoolRental>(Shared), rivals.Of<ScratchRental>(Buffer), rivals.Of<FrameRental>(Frame),
@@ -131,7 +134,10 @@ internal sealed partial class BuffersRatio : IRatioArea
             Comparison comparison = SideBySide.Run(
                 Invariant($"asynchronous method, {length:N0} bytes"),
                 rivals.Operations,
-                [rivals.Array(Shared), rivals.Split("scratch before the await"), rivals.Owner(MemoryOwner)],
+                [
+                    rivals.Array(Shared), rivals.SplitArray("ArrayPool.Shared before the await"), rivals.Split("scratch before the await"),
+                    rivals.Owner(MemoryOwner),
+                ],
                 s_timing);
             foreach (RatioRow row in comparison.Rivals.Skip(1).Select(
                 rival => RatioRow.Of("asynchronous", comparison, rival.Name, null, TimesShared)))

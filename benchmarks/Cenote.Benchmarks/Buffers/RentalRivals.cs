@@ -3,8 +3,11 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The rivals, each doing the same work so many times with one buffer, or with three at the same time.</summary>
-internal sealed class RentalRivals<TWork>(int length, bool three)
+/// <summary>The rivals, each doing the same work with one buffer, or with three at the same time.</summary>
+/// <param name="length">Bytes of the first buffer.</param>
+/// <param name="three">Whether three are held at the same time.</param>
+/// <param name="growth">How many times as long the second of three is as the first, and the third as the second.</param>
+internal sealed class RentalRivals<TWork>(int length, bool three, int growth = 1)
     where TWork : struct, IBufferWork
 {
     /// <summary>What depends on all the work, so that none of it is left out.</summary>
@@ -22,7 +25,7 @@ internal sealed class RentalRivals<TWork>(int length, bool three)
         int sum = 0;
         for (int i = Operations; i > 0; i--)
         {
-            sum += three ? TRental.Three<TWork>(length) : TRental.One<TWork>(length);
+            sum += three ? TRental.Three<TWork>(length, growth * length, growth * growth * length) : TRental.One<TWork>(length);
         }
 
         Checksum += sum;

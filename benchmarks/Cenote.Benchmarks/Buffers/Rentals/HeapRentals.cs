@@ -16,12 +16,12 @@ internal struct NewRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         byte[] one = new byte[length];
-        byte[] two = new byte[length];
-        byte[] three = new byte[length];
+        byte[] two = new byte[second];
+        byte[] three = new byte[third];
         int result = TWork.Do(one) + TWork.Do(two) + TWork.Do(three);
         return result;
     }
@@ -40,12 +40,12 @@ internal struct UninitializedRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         byte[] one = GC.AllocateUninitializedArray<byte>(length);
-        byte[] two = GC.AllocateUninitializedArray<byte>(length);
-        byte[] three = GC.AllocateUninitializedArray<byte>(length);
+        byte[] two = GC.AllocateUninitializedArray<byte>(second);
+        byte[] three = GC.AllocateUninitializedArray<byte>(third);
         int result = TWork.Do(one) + TWork.Do(two) + TWork.Do(three);
         return result;
     }
@@ -65,15 +65,15 @@ internal unsafe struct NativeRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         byte* one = (byte*)NativeMemory.Alloc((nuint)length);
-        byte* two = (byte*)NativeMemory.Alloc((nuint)length);
-        byte* three = (byte*)NativeMemory.Alloc((nuint)length);
+        byte* two = (byte*)NativeMemory.Alloc((nuint)second);
+        byte* three = (byte*)NativeMemory.Alloc((nuint)third);
         int result = TWork.Do(new Span<byte>(one, length))
-            + TWork.Do(new Span<byte>(two, length))
-            + TWork.Do(new Span<byte>(three, length));
+            + TWork.Do(new Span<byte>(two, second))
+            + TWork.Do(new Span<byte>(three, third));
         NativeMemory.Free(three);
         NativeMemory.Free(two);
         NativeMemory.Free(one);

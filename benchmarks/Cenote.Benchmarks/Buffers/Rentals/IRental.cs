@@ -10,6 +10,6 @@ internal interface IRental
         where TWork : struct, IBufferWork;
 
     /// <summary>Works with three buffers that are held at the same time.</summary>
-    static abstract int Three<TWork>(int length)
+    static abstract int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork;
 }

@@ -18,13 +18,13 @@ internal struct SharedPoolRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         byte[] one = ArrayPool<byte>.Shared.Rent(length);
-        byte[] two = ArrayPool<byte>.Shared.Rent(length);
-        byte[] three = ArrayPool<byte>.Shared.Rent(length);
-        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, length)) + TWork.Do(three.AsSpan(0, length));
+        byte[] two = ArrayPool<byte>.Shared.Rent(second);
+        byte[] three = ArrayPool<byte>.Shared.Rent(third);
+        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, second)) + TWork.Do(three.AsSpan(0, third));
         ArrayPool<byte>.Shared.Return(three);
         ArrayPool<byte>.Shared.Return(two);
         ArrayPool<byte>.Shared.Return(one);
@@ -48,13 +48,13 @@ internal struct OwnPoolRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         byte[] one = s_pool.Rent(length);
-        byte[] two = s_pool.Rent(length);
-        byte[] three = s_pool.Rent(length);
-        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, length)) + TWork.Do(three.AsSpan(0, length));
+        byte[] two = s_pool.Rent(second);
+        byte[] three = s_pool.Rent(third);
+        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, second)) + TWork.Do(three.AsSpan(0, third));
         s_pool.Return(three);
         s_pool.Return(two);
         s_pool.Return(one);
@@ -75,12 +75,12 @@ internal struct SpanOwnerRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using SpanOwner<byte> one = SpanOwner<byte>.Allocate(length);
-        using SpanOwner<byte> two = SpanOwner<byte>.Allocate(length);
-        using SpanOwner<byte> three = SpanOwner<byte>.Allocate(length);
+        using SpanOwner<byte> two = SpanOwner<byte>.Allocate(second);
+        using SpanOwner<byte> three = SpanOwner<byte>.Allocate(third);
         int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
         return result;
     }
@@ -99,12 +99,12 @@ internal struct MemoryOwnerRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using MemoryOwner<byte> one = MemoryOwner<byte>.Allocate(length);
-        using MemoryOwner<byte> two = MemoryOwner<byte>.Allocate(length);
-        using MemoryOwner<byte> three = MemoryOwner<byte>.Allocate(length);
+        using MemoryOwner<byte> two = MemoryOwner<byte>.Allocate(second);
+        using MemoryOwner<byte> three = MemoryOwner<byte>.Allocate(third);
         int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
         return result;
     }

@@ -16,12 +16,12 @@ internal struct ScratchRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using ScratchBuffer<byte> one = Scratch.Rent<byte>(length);
-        using ScratchBuffer<byte> two = Scratch.Rent<byte>(length);
-        using ScratchBuffer<byte> three = Scratch.Rent<byte>(length);
+        using ScratchBuffer<byte> two = Scratch.Rent<byte>(second);
+        using ScratchBuffer<byte> three = Scratch.Rent<byte>(third);
         int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
         return result;
     }
@@ -40,12 +40,12 @@ internal struct ClearedScratchRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using ScratchBuffer<byte> one = Scratch.Rent<byte>(length, clear: true);
-        using ScratchBuffer<byte> two = Scratch.Rent<byte>(length, clear: true);
-        using ScratchBuffer<byte> three = Scratch.Rent<byte>(length, clear: true);
+        using ScratchBuffer<byte> two = Scratch.Rent<byte>(second, clear: true);
+        using ScratchBuffer<byte> three = Scratch.Rent<byte>(third, clear: true);
         int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
         return result;
     }
@@ -65,13 +65,13 @@ internal struct FrameRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using ScratchFrame frame = Scratch.Frame();
         Span<byte> one = frame.Rent<byte>(length);
-        Span<byte> two = frame.Rent<byte>(length);
-        Span<byte> three = frame.Rent<byte>(length);
+        Span<byte> two = frame.Rent<byte>(second);
+        Span<byte> three = frame.Rent<byte>(third);
         int result = TWork.Do(one) + TWork.Do(two) + TWork.Do(three);
         return result;
     }
@@ -92,12 +92,12 @@ internal struct StackFirstRental : IRental
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         using var one = new ScratchBuffer<byte>(stackalloc byte[512], length);
-        using var two = new ScratchBuffer<byte>(stackalloc byte[512], length);
-        using var three = new ScratchBuffer<byte>(stackalloc byte[512], length);
+        using var two = new ScratchBuffer<byte>(stackalloc byte[512], second);
+        using var three = new ScratchBuffer<byte>(stackalloc byte[512], third);
         int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
         return result;
     }

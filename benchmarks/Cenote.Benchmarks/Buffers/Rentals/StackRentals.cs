@@ -17,12 +17,12 @@ internal struct StackRental : IRental
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         Span<byte> one = stackalloc byte[length];
-        Span<byte> two = stackalloc byte[length];
-        Span<byte> three = stackalloc byte[length];
+        Span<byte> two = stackalloc byte[second];
+        Span<byte> three = stackalloc byte[third];
         int result = TWork.Do(one) + TWork.Do(two) + TWork.Do(three);
         return result;
     }
@@ -41,12 +41,12 @@ internal struct ZeroedStackRental : IRental
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int Three<TWork>(int length)
+    public static int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork
     {
         Span<byte> one = stackalloc byte[length];
-        Span<byte> two = stackalloc byte[length];
-        Span<byte> three = stackalloc byte[length];
+        Span<byte> two = stackalloc byte[second];
+        Span<byte> three = stackalloc byte[third];
         int result = TWork.Do(one) + TWork.Do(two) + TWork.Do(three);
         return result;
     }
