@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>What a child process measured of a cache under load.</summary>
@@ -17,4 +19,21 @@ public sealed record CacheLoadResult(
     double P999Microseconds,
     double PausedPercent,
     double FullCollectionMilliseconds,
-    double ResidentMegabytes);
+    double ResidentMegabytes)
+{
+    /// <summary>The medians of several runs.</summary>
+    public static CacheLoadResult Median(IReadOnlyList<CacheLoadResult> runs)
+    {
+        return new CacheLoadResult(
+            Of(static run => run.MillionsPerSecond),
+            Of(static run => run.HitPercent),
+            Of(static run => run.MedianMicroseconds),
+            Of(static run => run.P99Microseconds),
+            Of(static run => run.P999Microseconds),
+            Of(static run => run.PausedPercent),
+            Of(static run => run.FullCollectionMilliseconds),
+            Of(static run => run.ResidentMegabytes));
+
+        double Of(Func<CacheLoadResult, double> figure) => Spread.Of([.. runs.Select(figure)]).Median;
+    }
+}
