@@ -18,7 +18,7 @@ internal sealed record HeapCensus
     /// <summary>All strings that are no literals.</summary>
     public required StringTotals Strings { get; init; }
 
-    /// <summary>The long-lived ones among them.</summary>
+    /// <summary>The old ones among them: in generation 2, large or pinned.</summary>
     public required StringTotals OldStrings { get; init; }
 
     /// <summary>How many literals there are.</summary>

@@ -21,10 +21,10 @@ internal sealed class Place
     /// <summary>References to strings of any age.</summary>
     public long References { get; set; }
 
-    /// <summary>References to long-lived strings.</summary>
+    /// <summary>References to old strings: those in generation 2, and large or pinned ones.</summary>
     public long OldReferences { get; set; }
 
-    /// <summary>The long-lived strings that it refers to; null as long as there is none.</summary>
+    /// <summary>The old strings that it refers to; null as long as there is none.</summary>
     public OrdinalSet? Strings { get; set; }
 
     /// <summary>Merges the same place of another owner into this one, and empties it.</summary>

@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>The long-lived strings that a field, the arrays of a type or the keys of a dictionary refer to.</summary>
+/// <summary>The old strings that a field, the arrays of a type or the keys of a dictionary refer to.</summary>
 /// <param name="Name">What it is called in reports.</param>
 /// <param name="FullName">The full name of the type, and of the field if it is one.</param>
 /// <param name="Kind">What it is.</param>

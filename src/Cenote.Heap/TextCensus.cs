@@ -20,7 +20,7 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>All strings that are no literals.</summary>
     public StringTotals All { get; } = new();
 
-    /// <summary>The long-lived ones among them.</summary>
+    /// <summary>The old ones among them: in generation 2, large or pinned.</summary>
     public StringTotals Old { get; } = new();
 
     /// <summary>How many literals there are.</summary>

@@ -8,7 +8,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="MovedBytes">Bytes that it takes off the managed heap without saving them; 0 where it saves bytes.</param>
 /// <param name="IsEstimated">Whether the bytes are estimated, and not counted.</param>
 /// <param name="FewerObjects">How many objects fewer a full collection has to mark.</param>
-/// <param name="FewerShare">These as a share of all long-lived objects.</param>
+/// <param name="FewerShare">These as a share of all objects in generation 2, large and pinned ones.</param>
 /// <param name="Text">All of it in words.</param>
 internal sealed record HeapAdvice(
     string Place,

@@ -2,7 +2,7 @@ using Cenote.Heap;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What holds long-lived strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
+/// <summary>What holds old strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
 /// <param name="Name">What a program calls it.</param>
 /// <param name="FullName">With namespaces.</param>
 /// <param name="Kind">What it is.</param>

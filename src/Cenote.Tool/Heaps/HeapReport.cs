@@ -13,8 +13,8 @@ namespace Cenote.Tool.Heaps;
 /// <param name="UnreadBytes">What could not be read of the heap.</param>
 /// <param name="Literals">Strings that are literals, which are not among the others.</param>
 /// <param name="Strings">All strings.</param>
-/// <param name="LongLivedStrings">Those that are long-lived, which places and advice are about.</param>
-/// <param name="Places">What holds long-lived strings, the most repeated bytes first.</param>
+/// <param name="LongLivedStrings">Old strings: those in generation 2, and large or pinned ones. Places and advice are about them.</param>
+/// <param name="Places">What holds old strings, the most repeated bytes first.</param>
 /// <param name="OtherPlaces">How many places were left out because there are so many.</param>
 /// <param name="Texts">The texts whose repetitions take most.</param>
 /// <param name="Advice">What follows from it.</param>

@@ -6,8 +6,9 @@ using Cenote.Interning;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// The rules of the advice: what follows from a census, and from nothing else. Only long-lived strings count, because what is
-/// short-lived saves nothing. Bytes of repeated strings are counted; what Cenote's structures would take is estimated.
+/// The rules of the advice: what follows from a census, and from nothing else. Only old strings count (generation 2, large and
+/// pinned objects), because sharing a string that is collected soon saves nothing. Bytes of repeated strings are counted; what
+/// Cenote's structures would take is estimated.
 /// </summary>
 internal static class HeapRules
 {
@@ -72,7 +73,7 @@ internal static class HeapRules
 
     /// <summary>
     /// Bytes saved by keys in unmanaged memory, negative if those take more; null if the place is no dictionary. Tables hold keys of
-    /// any age, and a key is in as many tables as refer to it, so both sides count references to long-lived keys.
+    /// any age, and a key is in as many tables as refer to it, so both sides count references to old keys.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {
@@ -225,7 +226,7 @@ internal static class HeapRules
             ? $" Most of it repeats in {first.Name}, {Units.Bytes(first.RepeatedBytes)}."
             : string.Empty;
         string shortLived = young > census.OldStrings.Bytes
-            ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is short-lived saves nothing, and if the program "
+            ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is collected soon saves nothing, and if the program "
                 + "has only begun, look again later."
             : string.Empty;
         return new HeapAdvice(
@@ -237,7 +238,7 @@ internal static class HeapRules
             IsEstimated: false,
             0,
             0,
-            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, and to intern the strings "
+            $"There is nothing to gain: old strings that repeat others take {Units.Bytes(repeated)}, and to intern the strings "
             + $"of a place, or to pool its keys, saves less than {Units.Bytes(notable)} everywhere.{most}{shortLived}");
     }
 

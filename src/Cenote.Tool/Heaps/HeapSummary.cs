@@ -54,7 +54,7 @@ internal static class HeapSummary
     public static string Scope(HeapReport report)
     {
         HeapStrings old = report.LongLivedStrings;
-        return $"Below, the {Units.Count(old.Count)} long-lived strings (generation 2, large and pinned objects): "
+        return $"Below, the {Units.Count(old.Count)} old strings (generation 2, large and pinned objects): "
             + $"{Units.Bytes(old.Bytes)}, {Units.Bytes(old.RepeatedBytes)} repeated. A string counts for each place that refers to it."
             + Unread(report.MissingBytes, "its memory is missing")
             + Unread(report.UnreadBytes - report.MissingBytes, "it follows an object whose type the runtime does not know");
