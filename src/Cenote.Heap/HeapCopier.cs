@@ -9,12 +9,13 @@ internal static class HeapCopier
     private const int MaxThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
-    /// <returns>Whether something could not be read, as when the process ends meanwhile.</returns>
-    public static bool Copy(
+    /// <returns>How many bytes were copied, and whether something could not be read, as when the process ends meanwhile.</returns>
+    public static (long Bytes, bool IsIncomplete) Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         int next = -1;
+        long bytes = 0;
         bool isIncomplete = false;
         Task[] threads =
         [
@@ -28,7 +29,7 @@ internal static class HeapCopier
             thread.GetAwaiter().GetResult();
         }
 
-        return Volatile.Read(ref isIncomplete);
+        return (bytes, isIncomplete);
 
         void CopyRanges()
         {
@@ -42,6 +43,7 @@ internal static class HeapCopier
                     walker.WalkRange(range, ref rest, stopping.Token);
                 }
 
+                Interlocked.Add(ref bytes, memory.Bytes);
                 if (walker.UnreadBytes > 0 || memory.IsIncomplete)
                 {
                     Volatile.Write(ref isIncomplete, true);
@@ -62,6 +64,9 @@ internal static class HeapCopier
     /// <summary>Keeps what is read.</summary>
     private sealed class Copying(IHeapMemory source, CopiedMemory copy) : IHeapMemory
     {
+        /// <summary>How many bytes there were.</summary>
+        public long Bytes { get; private set; }
+
         /// <summary>Whether there was less than asked for.</summary>
         public bool IsIncomplete { get; private set; }
 
@@ -69,6 +74,7 @@ internal static class HeapCopier
         {
             int read = source.Read(address, destination);
             copy.Write(address, destination[..read]);
+            Bytes += read;
             IsIncomplete |= read < destination.Length;
             return read;
         }

@@ -47,6 +47,9 @@ internal sealed class HeapSource : IDisposable
     /// <summary>How long the process stood still; null if this is a dump that somebody else made.</summary>
     public TimeSpan? Standstill { get; private set; }
 
+    /// <summary>What was copied in that time; null for a dump.</summary>
+    public HeapCopy? Copy { get; private set; }
+
     /// <summary>Opens a dump.</summary>
     /// <param name="path">The dump.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
@@ -176,8 +179,13 @@ internal sealed class HeapSource : IDisposable
             var layout = HeapLayout.Of(heap);
             types.StandStill(heap);
             copy.Begin(layout);
-            bool isIncomplete = HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
-            var source = new HeapSource(heap, layout, copy, types, copy);
+            long copying = Stopwatch.GetTimestamp();
+            (long bytes, bool isIncomplete) = HeapCopier.Copy(
+                layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+            var source = new HeapSource(heap, layout, copy, types, copy)
+            {
+                Copy = new HeapCopy(Stopwatch.GetElapsedTime(copying), bytes),
+            };
             target.Dispose();
             source.Standstill = Stopwatch.GetElapsedTime(start);
             return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;

@@ -93,7 +93,8 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         HeapCensus live = Read(source);
 
         AssertKnown(live);
-        Assert.True(source.Standstill > TimeSpan.Zero);
+        Assert.InRange(source.Copy!.Value.Time, TimeSpan.FromTicks(1), source.Standstill!.Value);
+        Assert.InRange(source.Copy.Value.Bytes, live.Strings.Bytes, 2 * live.Bytes);
     }
 
     [PtraceFact]

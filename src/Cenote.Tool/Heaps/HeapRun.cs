@@ -139,7 +139,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             CommandOf(settings, process is null ? name : "PID"),
             MachineInfo.Current(),
             new HeapTarget(
-                name, way, source.Runtime, source.IsServer, source.Standstill?.TotalSeconds, seconds, toolBytes),
+                name, way, source.Runtime, source.IsServer, source.Standstill?.TotalSeconds, seconds, toolBytes)
+            {
+                CopySeconds = source.Copy?.Time.TotalSeconds,
+                CopiedBytes = source.Copy?.Bytes,
+            },
             census.Objects,
             census.Bytes,
             census.OldObjects,

@@ -8,6 +8,9 @@ internal static class HeapSummary
     /// <summary>What <see cref="Saved"/> means.</summary>
     public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
 
+    // As in the units of bytes.
+    private const double Gigabyte = 1L << 30;
+
     /// <summary>The top recommendation in one line: saving and place.</summary>
     public static string Headline(HeapReport report)
     {
@@ -45,9 +48,25 @@ internal static class HeapSummary
     {
         HeapStrings strings = report.Strings;
         double share = strings.Bytes == 0 ? 0 : (double)strings.RepeatedBytes / strings.Bytes;
-        string standstill = report.Target.StandstillSeconds is { } seconds ? $" Standstill {Units.Time(seconds * 1e9)}." : string.Empty;
         return $"{Units.Bytes(report.Bytes)} on the heap, {Units.Count(report.Objects)} objects; {Units.Count(strings.Count)} strings take "
-            + $"{Units.Bytes(strings.Bytes)}, {Units.Bytes(strings.RepeatedBytes)} of it ({Units.Percent(share)}) repeat others.{standstill}";
+            + $"{Units.Bytes(strings.Bytes)}, {Units.Bytes(strings.RepeatedBytes)} of it ({Units.Percent(share)}) repeat others.{Standstill(report.Target)}";
+    }
+
+    /// <summary>How long the process stood still and for what, after a space; empty if that is not known.</summary>
+    public static string Standstill(HeapTarget target)
+    {
+        if (target.StandstillSeconds is not { } seconds)
+        {
+            return string.Empty;
+        }
+
+        string parts = target is { CopySeconds: { } copying, CopiedBytes: { } bytes and > 0 }
+            ? $": {Time(seconds - copying)} to attach and {Time(copying)} to copy {Units.Bytes(bytes)} "
+                + $"({Units.Number(copying * Gigabyte / bytes)} s/GB)"
+            : string.Empty;
+        return $" Standstill {Time(seconds)}{parts}.";
+
+        static string Time(double seconds) => Units.Time(seconds * 1e9);
     }
 
     /// <summary>What the table leaves out.</summary>

@@ -15,4 +15,11 @@ internal sealed record HeapTarget(
     bool ServerCollector,
     double? StandstillSeconds,
     double AnalysisSeconds,
-    long? ToolBytes);
+    long? ToolBytes)
+{
+    /// <summary>The part of <c>standstillSeconds</c> in which the heap was copied; null for a dump. The rest is a fixed cost.</summary>
+    public double? CopySeconds { get; init; }
+
+    /// <summary>How many bytes were copied: of a large array without references only the beginning; null for a dump.</summary>
+    public long? CopiedBytes { get; init; }
+}

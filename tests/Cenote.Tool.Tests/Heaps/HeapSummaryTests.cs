@@ -51,6 +51,18 @@ public class HeapSummaryTests
             StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void The_standstill_has_its_parts_where_they_are_known()
+    {
+        HeapTarget dump = Report(Advice(null, 0, 0)).Target with { StandstillSeconds = 0.237 };
+
+        Assert.Empty(HeapSummary.Standstill(dump with { StandstillSeconds = null }));
+        Assert.Equal(" Standstill 237 ms.", HeapSummary.Standstill(dump));
+        Assert.Equal(
+            " Standstill 237 ms: 60.0 ms to attach and 177 ms to copy 593 MB (0.31 s/GB).",
+            HeapSummary.Standstill(dump with { CopySeconds = 0.177, CopiedBytes = 593L * Million }));
+    }
+
     private static HeapAdvice Advice(string? place, long saved, long moved) => new(
         place ?? "This heap",
         place,
