@@ -17,14 +17,32 @@ internal static class HeapRehearsal
     {
         using DataTarget target = LiveTarget.Attach(process, suspend: false);
         ClrHeap heap = HeapSource.RuntimeOf(target, process, dac).Heap;
-        long bytes = Math.Min(
-            heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
+        long bytes = SizeOf(heap, process);
         var types = new HeapTypes(heap, isRunning: true);
         var memory = new TargetMemory(target.DataReader);
         Try(stopping => StaticFields.Find(heap.Runtime, types, stopping), cancellationToken);
         Try(stopping => MeetTypes(heap, memory, types, stopping), cancellationToken);
         return (bytes, types);
     }
+
+    /// <summary>How many bytes the objects of a process have at most, without stopping it.</summary>
+    /// <exception cref="HeapException">It cannot be looked at.</exception>
+    public static long SizeOf(int process, string? dac)
+    {
+        HeapProcesses.Require(process);
+        try
+        {
+            using DataTarget target = LiveTarget.Attach(process, suspend: false);
+            return SizeOf(HeapSource.RuntimeOf(target, process, dac).Heap, process);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            throw HeapProcesses.Explain(process, exception);
+        }
+    }
+
+    private static long SizeOf(ClrHeap heap, int process) =>
+        Math.Min(heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
 
     // The heap changes meanwhile: a walk ends where it finds no object, and the next range begins where there is one.
     private static void MeetTypes(ClrHeap heap, TargetMemory memory, HeapTypes types, CancellationToken stopping)

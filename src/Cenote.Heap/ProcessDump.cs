@@ -20,14 +20,7 @@ internal static class ProcessDump
     public static HeapSource Take(
         int process, string? keep, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        HeapProcesses.Require(process);
-        if (!HeapProcesses.Published().Contains(process))
-        {
-            throw HeapException.Usage(
-                $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
-                + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
-        }
-
+        Require(process);
         string? kept = keep is null ? null : FindKept(keep);
         using var folder = new DumpFolder(kept is null ? Path.GetTempPath() : Path.GetDirectoryName(kept)!, process);
         HeapSource? source = null;
@@ -52,6 +45,19 @@ internal static class ProcessDump
             }
 
             throw;
+        }
+    }
+
+    /// <summary>Throws unless the process can be asked for a dump.</summary>
+    /// <exception cref="HeapException">There is none of this id, or its runtime does not respond.</exception>
+    public static void Require(int process)
+    {
+        HeapProcesses.Require(process);
+        if (!HeapProcesses.Published().Contains(process))
+        {
+            throw HeapException.Usage(
+                $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
+                + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
         }
     }
 

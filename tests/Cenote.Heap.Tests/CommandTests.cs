@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
+using System.Text;
 using System.Text.Json;
 using Cenote.Heap.Victim;
 using Cenote.Tool;
@@ -90,6 +91,8 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         Assert.Equal(city.RepeatedBytes - (Holdings.Cities * HeapRules.InternerBytesPerText), city.SavedAsInterned);
         Assert.Equal("file", report.Target.Way);
         Assert.Null(report.Target.StandstillSeconds);
+        Assert.Null(report.Target.CopySeconds);
+        Assert.Null(report.Target.CopiedBytes);
     }
 
     [PtraceFact]
@@ -196,6 +199,62 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         }
 
         Assert.Equal("the only copy", File.ReadAllText(thesis));
+    }
+
+    [PtraceFact]
+    public async Task A_long_standstill_is_announced_and_where_a_person_answers_asked_about()
+    {
+        (int exitCode, string error) = await AnswerAsync(isTerminal: true, "n\n", isAgreed: false, isDump: false);
+        Assert.Equal(ExitCodes.Cancelled, exitCode);
+        Assert.EndsWith(" Continue? [y/N] ", error, StringComparison.Ordinal);
+        Assert.Equal(ExitCodes.Cancelled, (await AnswerAsync(isTerminal: true, "n\n", isAgreed: false, isDump: true)).ExitCode);
+
+        (exitCode, error) = await AnswerAsync(isTerminal: true, "y\n", isAgreed: false, isDump: false);
+        Assert.Equal(ExitCodes.Success, exitCode);
+        Assert.Contains("The process will stand still for about 1 s. Continue? [y/N] ", error, StringComparison.Ordinal);
+
+        (exitCode, error) = await AnswerAsync(isTerminal: true, "n\n", isAgreed: true, isDump: false);
+        Assert.Equal(ExitCodes.Success, exitCode);
+        Assert.DoesNotContain("Continue?", error, StringComparison.Ordinal);
+
+        (exitCode, error) = await AnswerAsync(isTerminal: false, "n\n", isAgreed: false, isDump: false);
+        Assert.Equal((ExitCodes.Success, "The process will stand still for about 1 s."), (exitCode, error.TrimEnd()));
+        fixture.Victim.AssertRuns();
+
+        async Task<(int ExitCode, string Error)> AnswerAsync(bool isTerminal, string answer, bool isAgreed, bool isDump)
+        {
+            using var written = new StringWriter();
+            var terminal = new Terminal(
+                TextWriter.Null, written, () => new MemoryStream(Encoding.UTF8.GetBytes(answer)), isTerminal, isTerminal, UseColor: false)
+            {
+                IsInputTerminal = isTerminal,
+            };
+            try
+            {
+                int done = await new HeapRun(terminal, TimeSpan.Zero) { LongStandstill = TimeSpan.Zero }.RunAsync(
+                    new HeapSettings { Target = Pid, IsAgreed = isAgreed, IsDump = isDump }, CancellationToken.None);
+                return (done, written.ToString());
+            }
+            catch (ToolException exception)
+            {
+                return (exception.ExitCode, written.ToString());
+            }
+        }
+    }
+
+    [PtraceFact]
+    public async Task The_parts_of_the_standstill_are_told()
+    {
+        string json = _folder.PathOf("report.json");
+        string html = _folder.PathOf("report.html");
+        (int _, string output, string _) = await RunAsync("heap", Pid, "--json", json, "--html", html);
+        HeapTarget target = JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!.Target;
+        string sentence = HeapSummary.Standstill(target).Trim();
+
+        Assert.InRange(target.CopySeconds!.Value, double.Epsilon, target.StandstillSeconds!.Value);
+        Assert.Contains(" to attach and ", sentence, StringComparison.Ordinal);
+        Assert.Contains(sentence, output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains(sentence, File.ReadAllText(html), StringComparison.Ordinal);
     }
 
     [PtraceFact]

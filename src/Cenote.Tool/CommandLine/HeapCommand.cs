@@ -42,13 +42,17 @@ internal static class HeapCommand
         {
             Description = "Measure with strings of the places that the advice is about.",
         };
+        var yes = new Option<bool>("--yes")
+        {
+            Description = "Do not ask, even if the process is expected to stand still for more than a second.",
+        };
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
         Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser; - is standard output.");
         Option<string?> json = File("--json", "Write the results to this file, too; - is standard output.");
         var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
         {
-            target, live, dump, html, json, top, showText, measure, keep, dac,
+            target, live, dump, yes, html, json, top, showText, measure, keep, dac,
         };
         command.Validators.Add(result =>
         {
@@ -70,6 +74,7 @@ internal static class HeapCommand
                     Target = parsed.GetRequiredValue(target),
                     IsLive = parsed.GetValue(live),
                     IsDump = parsed.GetValue(dump),
+                    IsAgreed = parsed.GetValue(yes),
                     Top = parsed.GetValue(top) ?? HeapSettings.DefaultTop,
                     ShowTexts = parsed.GetValue(showText),
                     Measures = parsed.GetValue(measure),

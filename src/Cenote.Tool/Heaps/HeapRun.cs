@@ -16,6 +16,9 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     private const int MaxExamples = 3;
     private const double ReadingShare = 0.5;
 
+    /// <summary>How long a process may stand still without a word; another duration in tests only.</summary>
+    public TimeSpan LongStandstill { get; init; } = TimeSpan.FromSeconds(1);
+
     /// <summary>Runs the command.</summary>
     public async Task<int> RunAsync(HeapSettings settings, CancellationToken cancellationToken)
     {
@@ -36,10 +39,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         try
         {
             HeapReport report = await Task.Factory.StartNew(
-                () => ProgressDisplay.Show(
-                    terminal,
-                    Stopwatch.StartNew(),
-                    progress => ReadOrFail(settings, isFile ? null : process, progress, cancellationToken)),
+                () => Capture(settings, new HeapCapture(settings, isFile ? null : process), cancellationToken),
                 cancellationToken,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
@@ -86,13 +86,31 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // What is thrown further on is about the output.
-    private HeapReport ReadOrFail(
-        HeapSettings settings, int? process, Action<string, double> progress, CancellationToken cancellationToken)
+    private HeapReport Capture(HeapSettings settings, HeapCapture capture, CancellationToken cancellationToken)
     {
         try
         {
-            return Read(settings, process, progress, cancellationToken);
+            if (capture.ExpectedStandstill() is { } expected)
+            {
+                new StandstillQuestion(terminal, LongStandstill).Ask(expected, settings.IsAgreed, cancellationToken);
+            }
+
+            return ProgressDisplay.Show(
+                terminal, Stopwatch.StartNew(), progress => ReadOrFail(settings, capture, progress, cancellationToken));
+        }
+        catch (HeapException exception) when (exception.IsDenied && capture.Fallback is not null)
+        {
+            return Capture(settings, capture.Fallback, cancellationToken);
+        }
+    }
+
+    // What is thrown further on is about the output.
+    private HeapReport ReadOrFail(
+        HeapSettings settings, HeapCapture capture, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Read(settings, capture, progress, cancellationToken);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -106,12 +124,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     }
 
     private HeapReport Read(
-        HeapSettings settings, int? process, Action<string, double> progress, CancellationToken cancellationToken)
+        HeapSettings settings, HeapCapture capture, Action<string, double> progress, CancellationToken cancellationToken)
     {
         progress("Reading the heap", 0);
-        string name = process is { } id ? NameOf(id) : Path.GetFileName(settings.Target);
-        (HeapSource captured, string way) = HeapCapture.Of(settings, process, progress, cancellationToken);
-        using HeapSource source = captured;
+        string name = capture.Process is { } id ? NameOf(id) : Path.GetFileName(settings.Target);
+        using HeapSource source = capture.Take(progress, cancellationToken);
         long start = Stopwatch.GetTimestamp();
         using var reader = new HeapReader(source);
         double share = settings.Measures ? ReadingShare : 1;
@@ -136,10 +153,10 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return new HeapReport(
             HeapReport.CurrentSchema,
             Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion,
-            CommandOf(settings, process is null ? name : "PID"),
+            CommandOf(settings, capture.Process is null ? name : "PID"),
             MachineInfo.Current(),
             new HeapTarget(
-                name, way, source.Runtime, source.IsServer, source.Standstill?.TotalSeconds, seconds, toolBytes)
+                name, capture.Way, source.Runtime, source.IsServer, source.Standstill?.TotalSeconds, seconds, toolBytes)
             {
                 CopySeconds = source.Copy?.Time.TotalSeconds,
                 CopiedBytes = source.Copy?.Bytes,

@@ -25,6 +25,9 @@ internal sealed record HeapSettings
     /// <summary>Whether strings of the worst places are measured with.</summary>
     public bool Measures { get; init; }
 
+    /// <summary>Whether the process may stand still for long without a question.</summary>
+    public bool IsAgreed { get; init; }
+
     /// <summary>Where to keep the dump; null for nowhere.</summary>
     public string? KeepPath { get; init; }
 

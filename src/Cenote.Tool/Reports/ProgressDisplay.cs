@@ -57,8 +57,11 @@ internal static class ProgressDisplay
         }
 
         double seconds = elapsed.TotalSeconds * (1 - share) / share;
-        return seconds < SecondsPerMinute
-            ? $", about {Math.Ceiling(seconds):0} s left"
-            : $", about {Math.Ceiling(seconds / SecondsPerMinute):0} min left";
+        return $", {About(seconds)} left";
     }
+
+    /// <summary>A duration that is not known exactly, such as "about 4 s".</summary>
+    public static string About(double seconds) => seconds < SecondsPerMinute
+        ? $"about {Math.Ceiling(seconds):0} s"
+        : $"about {Math.Ceiling(seconds / SecondsPerMinute):0} min";
 }

@@ -18,6 +18,9 @@ internal sealed record Terminal(
     /// <summary>Whether something comes through standard input without being asked for: a pipe or a file.</summary>
     public bool HasInput { get; init; }
 
+    /// <summary>Whether a person can answer a question.</summary>
+    public bool IsInputTerminal { get; init; }
+
     /// <summary>Whether the environment allows colour, by the convention of no-color.org.</summary>
     public static bool EnvironmentAllowsColor => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
@@ -31,7 +34,21 @@ internal sealed record Terminal(
         EnvironmentAllowsColor)
     {
         HasInput = Console.IsInputRedirected && IsPipeOrFile(),
+        IsInputTerminal = !Console.IsInputRedirected,
     };
+
+    /// <summary>Reads a line of standard input; null at its end.</summary>
+    /// <param name="cancellationToken">Ends the wait, as Ctrl+C does.</param>
+    public string? ReadLine(CancellationToken cancellationToken)
+    {
+        return Task.Run(Read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
+
+        string? Read()
+        {
+            using var reader = new StreamReader(OpenInput());
+            return reader.ReadLine();
+        }
+    }
 
     // What has no input, as in a job that runs at night, is often /dev/null or nothing at all.
     private static bool IsPipeOrFile()

@@ -1,0 +1,56 @@
+using System.Globalization;
+
+namespace Cenote.Heap.Tests;
+
+[Collection(VictimTests.Name)]
+public class HeapStandstillTests(VictimFixture fixture)
+{
+    [PtraceFact]
+    public void A_copy_is_estimated_by_the_objects_and_not_by_all_memory_of_the_process()
+    {
+        TimeSpan expected = HeapStandstill.OfCopy(fixture.Victim.Id, dac: null);
+
+        Assert.InRange(
+            expected,
+            HeapStandstill.OfCopy(fixture.Census.Bytes / 2),
+            HeapStandstill.OfCopy(HeapProcesses.MemoryOf(fixture.Victim.Id)));
+        fixture.Victim.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void A_dump_is_estimated_by_all_memory_of_the_process() => Assert.InRange(
+        HeapStandstill.OfDump(fixture.Victim.Id), HeapStandstill.OfDump(fixture.Census.Bytes), TimeSpan.FromSeconds(60));
+
+    [Fact]
+    public void Without_a_process_there_is_no_estimate()
+    {
+        Assert.True(Assert.Throws<HeapException>(() => HeapStandstill.OfCopy(int.MaxValue, dac: null)).IsUsage);
+        Assert.True(Assert.Throws<HeapException>(() => HeapStandstill.OfDump(int.MaxValue)).IsUsage);
+    }
+
+    [Theory]
+    [InlineData("live")]
+    [InlineData("dump")]
+    public void The_rates_are_the_slowest_on_the_page(string way)
+    {
+        const long Gigabyte = 1_000_000_000;
+        TimeSpan rate = way == "live" ? HeapStandstill.OfCopy(Gigabyte) : HeapStandstill.OfDump(Gigabyte);
+
+        Assert.Equal(SlowestOf(way), rate.TotalSeconds);
+    }
+
+    // The columns of a table of the page, such as "| standstill | **2.33** of 1.5 | 0.33 of 1.5 |".
+    private static double SlowestOf(string way)
+    {
+        string[][] rows =
+        [
+            .. File.ReadLines(Path.Combine(Repository.Folder, "docs", "benchmarks", "heap.md"))
+                .Where(static line => line.StartsWith('|'))
+                .Select(static line => line.Split('|', StringSplitOptions.TrimEntries)),
+        ];
+        int column = Array.FindIndex(rows.First(static row => row[1] == "s per GB"), cell => cell == way);
+        return rows
+            .Where(static row => row[1] == "standstill")
+            .Max(row => double.Parse(row[column].Split(' ')[0].Trim('*'), CultureInfo.InvariantCulture));
+    }
+}
