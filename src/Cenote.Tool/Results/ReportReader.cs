@@ -1,20 +1,37 @@
+using System.Runtime.InteropServices;
+using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Results;
 
-/// <summary>Reads reports that <see cref="JsonReport"/> has written.</summary>
+/// <summary>Reads reports that a command of this tool has written as JSON.</summary>
 internal static class ReportReader
 {
     // A report has some 100 KB, whatever was measured.
     private const int MaxReport = 64 << 20;
 
-    /// <summary>Reads a report.</summary>
+    private static readonly string[] s_commands = ["heap", "measure"];
+
+    /// <summary>Reads a report of <c>cenote measure</c>.</summary>
     /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
-    public static MeasureReport Read(string path)
+    public static MeasureReport Read(string path) =>
+        Read(path, "measure", MeasureReport.CurrentSchema, ReportJson.Default.MeasureReport, IsSound);
+
+    /// <summary>Reads a report.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="command">The command that writes such reports.</param>
+    /// <param name="currentSchema">The version of their format.</param>
+    /// <param name="type">What is read.</param>
+    /// <param name="isSound">Whether it is what its type cannot ensure.</param>
+    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    public static T Read<T>(string path, string command, int currentSchema, JsonTypeInfo<T> type, Predicate<T> isSound)
+        where T : class
     {
-        using Stream content = ReadContent(path);
+        string source = $"'cenote {command} --json'";
+        using Stream content = ReadContent(path, command);
         try
         {
             using var document = JsonDocument.Parse(content);
@@ -22,38 +39,49 @@ internal static class ReportReader
                 || !document.RootElement.TryGetProperty("schema", out JsonElement schema)
                 || schema.ValueKind != JsonValueKind.Number)
             {
-                throw Reject(path, "is JSON, but not a report of 'cenote measure --json'.");
+                throw Reject(path, $"is JSON, but not a report of {source}.");
             }
 
-            if (!schema.TryGetInt32(out int version) || version != MeasureReport.CurrentSchema)
+            if (s_commands.FirstOrDefault(other => other != command && IsOf(document.RootElement, other)) is { } other)
+            {
+                throw Reject(path, $"is a report of 'cenote {other}', and not of {source}.");
+            }
+
+            if (!schema.TryGetInt32(out int version) || version != currentSchema)
             {
                 throw Reject(
                     path,
-                    $"is a report of schema {schema}, and this version of cenote reads schema {MeasureReport.CurrentSchema}; "
-                    + "measure again, or compare with the version that wrote it.");
+                    $"is a report of schema {schema}, and this version of cenote reads schema {currentSchema}; "
+                    + "make another one, or compare with the version that wrote it.");
             }
 
-            return ReadReport(path, document);
+            return ReadReport(path, source, document, type, isSound);
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is not JSON; 'cenote measure --json FILE' writes a report. {exception.Message}");
+            throw Reject(path, $"is not JSON; 'cenote {command} --json FILE' writes a report. {exception.Message}");
         }
     }
 
-    private static MeasureReport ReadReport(string path, JsonDocument document)
+    private static T ReadReport<T>(string path, string source, JsonDocument document, JsonTypeInfo<T> type, Predicate<T> isSound)
+        where T : class
     {
         try
         {
-            return document.Deserialize(ReportJson.Default.MeasureReport) is MeasureReport report && IsSound(report)
+            return document.Deserialize(type) is { } report && isSound(report)
                 ? report
-                : throw Reject(path, "is not a complete report of 'cenote measure --json'.");
+                : throw Reject(path, $"is not a complete report of {source}.");
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is not a complete report of 'cenote measure --json': {exception.Message}");
+            throw Reject(path, $"is not a complete report of {source}: {exception.Message}");
         }
     }
+
+    // Each command counts the versions of its format by itself, so it is the command line that tells reports apart.
+    private static bool IsOf(JsonElement report, string command) =>
+        report.TryGetProperty("command", out JsonElement line)
+        && JsonMarshal.GetRawUtf8Value(line).StartsWith(Encoding.UTF8.GetBytes($"\"cenote {command}"));
 
     // What the types cannot say: there is no null in a list, no list is missing, there is a baseline in each step, and what is
     // recommended rests on steps that were measured.
@@ -85,7 +113,7 @@ internal static class ReportReader
         && step.Timing.Rivals.All(rival => rival is not null)
         && step.Memory.All(memory => memory is not null);
 
-    private static MemoryStream ReadContent(string path)
+    private static MemoryStream ReadContent(string path, string command)
     {
         if (Directory.Exists(path))
         {
@@ -94,7 +122,7 @@ internal static class ReportReader
 
         if (!File.Exists(path))
         {
-            throw Reject(path, "does not exist; 'cenote measure --json FILE' writes a report.");
+            throw Reject(path, $"does not exist; 'cenote {command} --json FILE' writes a report.");
         }
 
         // Its length is not asked for: that of a pipe is not known, and /dev/zero has none.
