@@ -46,13 +46,14 @@ internal static class HeapCommand
         {
             Description = "Do not ask, even if the process is expected to stand still for more than a second.",
         };
+        Option<string?> against = File("--against", "Say what has grown since this report, which an earlier --json has written.");
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
         Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser; - is standard output.");
         Option<string?> json = File("--json", "Write the results to this file, too; - is standard output.");
         var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
         {
-            target, live, dump, yes, html, json, top, showText, measure, keep, dac,
+            target, live, dump, yes, html, json, top, showText, measure, against, keep, dac,
         };
         command.Validators.Add(result =>
         {
@@ -78,6 +79,7 @@ internal static class HeapCommand
                     Top = parsed.GetValue(top) ?? HeapSettings.DefaultTop,
                     ShowTexts = parsed.GetValue(showText),
                     Measures = parsed.GetValue(measure),
+                    AgainstPath = parsed.GetValue(against),
                     KeepPath = parsed.GetValue(keep),
                     DacPath = parsed.GetValue(dac),
                     HtmlPath = ReportFile.Named(parsed.GetValue(html)),

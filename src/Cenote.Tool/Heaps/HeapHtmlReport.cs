@@ -19,7 +19,7 @@ internal static class HeapHtmlReport
         report.Tool,
         report.Target.Name,
         Header(report),
-        Fragment.Of($"{Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{report.NotMeasured.Select(NotMeasured)}{Method(report)}"));
+        Fragment.Of($"{Advice(report)}{HeapGrowthSection.Write(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{report.NotMeasured.Select(NotMeasured)}{Method(report)}"));
 
     private static Fragment Header(HeapReport report) => Fragment.Of(
         $"""
@@ -30,7 +30,7 @@ internal static class HeapHtmlReport
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
-        <li><a href="#places">Places</a></li>
+        {HeapGrowthSection.Link(report)}<li><a href="#places">Places</a></li>
         <li><a href="#texts">Texts</a></li>
         <li><a href="#method">Method</a></li>
         </ul>

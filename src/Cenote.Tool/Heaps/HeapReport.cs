@@ -45,4 +45,7 @@ internal sealed record HeapReport(
 
     /// <summary>The part of <c>unreadBytes</c> whose memory is missing. The rest follows an object of unknown type.</summary>
     public long MissingBytes { get; init; }
+
+    /// <summary>What has grown since an earlier report; null unless <c>--against</c> named one.</summary>
+    public HeapGrowth? Growth { get; init; }
 }

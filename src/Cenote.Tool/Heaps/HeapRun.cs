@@ -30,16 +30,19 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                 $"'{settings.Target}' is no number of a process, which --live, --dump and --keep-dump need; 'cenote heap ps' lists them.");
         }
 
-        ReportFile.CheckTargets(isFile ? [settings.Target] : [], settings.HtmlPath, settings.JsonPath);
+        ReportFile.CheckTargets(
+            [.. isFile ? [settings.Target] : Array.Empty<string>(), .. Against(settings)], settings.HtmlPath, settings.JsonPath);
         if (settings.KeepPath is { } kept)
         {
             CheckKept(kept, settings);
         }
 
+        HeapReport? before = settings.AgainstPath is { } against ? HeapReportReader.Read(against) : null;
+
         try
         {
             HeapReport report = await Task.Factory.StartNew(
-                () => Capture(settings, new HeapCapture(settings, isFile ? null : process), cancellationToken),
+                () => Capture(settings, new HeapCapture(settings, isFile ? null : process), before, cancellationToken),
                 cancellationToken,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
@@ -73,9 +76,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return ExitCodes.Success;
     }
 
+    private static string[] Against(HeapSettings settings) => settings.AgainstPath is { } path ? [path] : [];
+
     private static void CheckKept(string kept, HeapSettings settings)
     {
-        ReportFile.CheckTarget("dump", kept, [.. new[] { settings.HtmlPath, settings.JsonPath }.OfType<string>()]);
+        ReportFile.CheckTarget("dump", kept, [.. new[] { settings.HtmlPath, settings.JsonPath, settings.AgainstPath }.OfType<string>()]);
         try
         {
             ProcessDump.FindKept(kept);
@@ -86,7 +91,8 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    private HeapReport Capture(HeapSettings settings, HeapCapture capture, CancellationToken cancellationToken)
+    private HeapReport Capture(
+        HeapSettings settings, HeapCapture capture, HeapReport? before, CancellationToken cancellationToken)
     {
         try
         {
@@ -96,21 +102,25 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             }
 
             return ProgressDisplay.Show(
-                terminal, Stopwatch.StartNew(), progress => ReadOrFail(settings, capture, progress, cancellationToken));
+                terminal, Stopwatch.StartNew(), progress => ReadOrFail(settings, capture, before, progress, cancellationToken));
         }
         catch (HeapException exception) when (exception.IsDenied && capture.Fallback is not null)
         {
-            return Capture(settings, capture.Fallback, cancellationToken);
+            return Capture(settings, capture.Fallback, before, cancellationToken);
         }
     }
 
     // What is thrown further on is about the output.
     private HeapReport ReadOrFail(
-        HeapSettings settings, HeapCapture capture, Action<string, double> progress, CancellationToken cancellationToken)
+        HeapSettings settings,
+        HeapCapture capture,
+        HeapReport? before,
+        Action<string, double> progress,
+        CancellationToken cancellationToken)
     {
         try
         {
-            return Read(settings, capture, progress, cancellationToken);
+            return Read(settings, capture, before, progress, cancellationToken);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -124,7 +134,11 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     }
 
     private HeapReport Read(
-        HeapSettings settings, HeapCapture capture, Action<string, double> progress, CancellationToken cancellationToken)
+        HeapSettings settings,
+        HeapCapture capture,
+        HeapReport? before,
+        Action<string, double> progress,
+        CancellationToken cancellationToken)
     {
         progress("Reading the heap", 0);
         string name = capture.Process is { } id ? NameOf(id) : Path.GetFileName(settings.Target);
@@ -150,7 +164,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                 (activity, done) => progress(activity, ReadingShare + ((1 - ReadingShare) * done)),
                 cancellationToken)
             : ([], []);
-        return new HeapReport(
+        var report = new HeapReport(
             HeapReport.CurrentSchema,
             Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion,
             CommandOf(settings, capture.Process is null ? name : "PID"),
@@ -181,6 +195,9 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         {
             MissingBytes = census.MissingBytes,
         };
+        return before is null
+            ? report
+            : report with { Growth = HeapGrowth.Of(before, report, census.Places.Select(HeapPlace.Of), settings.Top) };
     }
 
     private static IReadOnlyList<string> ExamplesOf(HeapReader reader, HeapCensus census, HeapAdvice advice) =>
@@ -245,6 +262,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             .. settings.Top != HeapSettings.DefaultTop ? ["--top", settings.Top.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
             .. settings.ShowTexts ? ["--show-text"] : Array.Empty<string>(),
             .. settings.Measures ? ["--measure"] : Array.Empty<string>(),
+            .. settings.AgainstPath is { } against ? ["--against", ShellWord.OfFile(Path.GetFileName(against))] : Array.Empty<string>(),
         ];
         return string.Join(' ', words);
     }

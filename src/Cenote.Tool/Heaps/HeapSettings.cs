@@ -28,6 +28,9 @@ internal sealed record HeapSettings
     /// <summary>Whether the process may stand still for long without a question.</summary>
     public bool IsAgreed { get; init; }
 
+    /// <summary>An earlier report to compare with; null for none.</summary>
+    public string? AgainstPath { get; init; }
+
     /// <summary>Where to keep the dump; null for nowhere.</summary>
     public string? KeepPath { get; init; }
 

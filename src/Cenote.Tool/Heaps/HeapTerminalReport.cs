@@ -55,6 +55,7 @@ internal sealed class HeapTerminalReport
             Line(Safe(sum));
         }
 
+        HeapGrowthTable.Write(_console, report);
         WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);
         foreach (HeapMeasurement measured in report.Measured)
         {

@@ -51,7 +51,22 @@ public class HeapSchemaTests
             [new HeapText(3, 2, 24, null)],
             [new HeapAdvice("This heap", null, null, 0, 0, IsEstimated: false, 0, 0, "There is nothing to gain.")],
             [],
-            ["Nothing was measured."]);
+            ["Nothing was measured."])
+        {
+            Growth = new HeapGrowth(
+                DateTimeOffset.UnixEpoch,
+                "victim.dll",
+                new HeapTotals(110, 3, 2, 24),
+                new HeapTotals(100, 3, 2, 24),
+                new HeapTotals(-10, 0, 0, 0),
+                1,
+                2,
+                [
+                    new HeapPlaceGrowth("A", "App.A", default, new HeapPlaceSize(2, 48, 0), null, -48),
+                    new HeapPlaceGrowth("B", "App.B", default, null, new HeapPlaceSize(2, 48, 0), null),
+                ],
+                0),
+        };
         JsonObject json = JsonSerializer.SerializeToNode(report, HeapJson.Default.HeapReport)!.AsObject();
 
         Assert.Empty(ReportSchema.Violations(json, schema));

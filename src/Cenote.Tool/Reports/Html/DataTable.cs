@@ -5,6 +5,7 @@ namespace Cenote.Tool.Reports.Html;
 /// </summary>
 internal static class DataTable
 {
+    /// <summary>Writes it, closed.</summary>
     /// <param name="caption">What it shows.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="columns">The columns, the first of which names the row.</param>
@@ -12,6 +13,13 @@ internal static class DataTable
         $"""
         <details>
         <summary>All figures: {caption}</summary>
+        {Table(caption, rows, columns)}</details>
+
+        """);
+
+    /// <summary>The same, always open.</summary>
+    public static Fragment Table<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
+        $"""
         <div class="scroll" role="region" aria-label="{caption}" tabindex="0">
         <table aria-label="{caption}">
         <thead><tr>{columns.Select(column => Fragment.Of($"""<th scope="col">{column.Header}</th>"""))}</tr></thead>
@@ -20,7 +28,6 @@ internal static class DataTable
         </tbody>
         </table>
         </div>
-        </details>
 
         """);
 

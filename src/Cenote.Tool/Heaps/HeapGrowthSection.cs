@@ -1,0 +1,62 @@
+using Cenote.Tool.Reports.Html;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>What has grown since an earlier report, as a section of the page.</summary>
+internal static class HeapGrowthSection
+{
+    /// <summary>The entry of the contents; empty without an earlier report.</summary>
+    public static Fragment Link(HeapReport report) =>
+        report.Growth is null ? Fragment.Empty : Fragment.Of($"""<li><a href="#growth">Growth</a></li>{"\n"}""");
+
+    /// <summary>The section; empty without an earlier report.</summary>
+    public static Fragment Write(HeapReport report) => report.Growth is { } growth
+        ? Fragment.Of(
+            $"""
+            <section id="growth" aria-labelledby="growth-heading">
+            <h2 id="growth-heading">{HeapGrowthText.Heading(growth)}</h2>
+            {Paragraph(HeapGrowthText.Warning(report, growth))}{Totals(growth)}
+            {Known(growth)}{Unlisted(growth)}{Paragraph(HeapGrowthText.Rest(growth))}
+            </section>
+
+            """)
+        : Fragment.Empty;
+
+    private static Fragment Totals(HeapGrowth growth) => DataTable.Table(
+        "Heap then and now",
+        HeapGrowthText.Totals(growth),
+        new("", row => row.Name),
+        new("Then", row => row.Before),
+        new("Now", row => row.After),
+        new("Difference", row => row.Difference));
+
+    private static Fragment Known(HeapGrowth growth) => HeapGrowthText.Known(growth) is { Count: > 0 } places
+        ? DataTable.Table(
+            "Places then and now",
+            places,
+            new("Place", place => place.FullName),
+            new("Then", place => HeapGrowthText.Bytes(place.Before)),
+            new("Now", place => HeapGrowthText.Bytes(place.After)),
+            new("Difference", HeapGrowthText.Added),
+            new("Strings then", place => HeapGrowthText.Strings(place.Before)),
+            new("Strings now", place => HeapGrowthText.Strings(place.After)),
+            new("Values then", place => HeapGrowthText.Values(place.Before)),
+            new("Values now", place => HeapGrowthText.Values(place.After)))
+        : Fragment.Empty;
+
+    private static Fragment Unlisted(HeapGrowth growth) => HeapGrowthText.Unlisted(growth) is { Count: > 0 } places
+        ? Fragment.Of(
+            $"""
+            <p>{HeapGrowthText.Unknown(growth)}</p>
+            {DataTable.Table(
+                "Places of unknown growth",
+                places,
+                new("Place", place => place.FullName),
+                new("Now", place => HeapGrowthText.Bytes(place.After)),
+                new("Strings now", place => HeapGrowthText.Strings(place.After)),
+                new("Values now", place => HeapGrowthText.Values(place.After)))}
+            """)
+        : Fragment.Empty;
+
+    private static Fragment Paragraph(string sentence) => sentence.Length == 0 ? Fragment.Empty : Fragment.Of($"<p>{sentence}</p>");
+}

@@ -1,0 +1,66 @@
+using Cenote.Tool.Reports;
+using Spectre.Console;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>What has grown since an earlier report, for the terminal.</summary>
+internal static class HeapGrowthTable
+{
+    /// <summary>Writes it; nothing without an earlier report.</summary>
+    public static void Write(IAnsiConsole console, HeapReport report)
+    {
+        if (report.Growth is not { } growth)
+        {
+            return;
+        }
+
+        console.WriteLine();
+        console.MarkupLine($"[bold]{Safe(HeapGrowthText.Heading(growth))}[/]");
+        Line(HeapGrowthText.Warning(report, growth), Tints.Unsure);
+        ConsoleTable.Write(
+            console,
+            HeapGrowthText.Totals(growth),
+            new Column<(string Name, string Before, string After, string Difference)>("", 0, row => row.Name),
+            new Column<(string Name, string Before, string After, string Difference)>("then", 0, row => row.Before),
+            new Column<(string Name, string Before, string After, string Difference)>("now", 0, row => row.After),
+            new Column<(string Name, string Before, string After, string Difference)>("difference", 0, row => row.Difference));
+        if (HeapGrowthText.Known(growth) is { Count: > 0 } known)
+        {
+            console.WriteLine();
+            ConsoleTable.Write(
+                console,
+                known,
+                new Column<HeapPlaceGrowth>("", 0, place => Safe(place.Name)),
+                new Column<HeapPlaceGrowth>("then", 0, place => HeapGrowthText.Bytes(place.Before)),
+                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place.After)),
+                new Column<HeapPlaceGrowth>("difference", 0, HeapGrowthText.Added),
+                new Column<HeapPlaceGrowth>("strings then", 84, place => HeapGrowthText.Strings(place.Before)),
+                new Column<HeapPlaceGrowth>("strings now", 84, place => HeapGrowthText.Strings(place.After)));
+        }
+
+        if (HeapGrowthText.Unlisted(growth) is { Count: > 0 } unlisted)
+        {
+            console.WriteLine();
+            Line(HeapGrowthText.Unknown(growth), Tints.Quiet);
+            ConsoleTable.Write(
+                console,
+                unlisted,
+                new Column<HeapPlaceGrowth>("", 0, place => Safe(place.Name)),
+                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place.After)),
+                new Column<HeapPlaceGrowth>("strings now", 0, place => HeapGrowthText.Strings(place.After)));
+        }
+
+        Line(HeapGrowthText.Rest(growth), Tints.Quiet);
+
+        void Line(string sentence, string color)
+        {
+            if (sentence.Length > 0)
+            {
+                console.MarkupLine($"[{color}]{Safe(sentence)}[/]");
+            }
+        }
+    }
+
+    // Names come from programs, which may be hostile, and from a file.
+    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
+}

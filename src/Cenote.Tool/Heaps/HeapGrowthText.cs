@@ -1,0 +1,70 @@
+using Cenote.Tool.Reports.Html;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>The sentences and figures about growth that terminal and page have in common.</summary>
+internal static class HeapGrowthText
+{
+    /// <summary>The heading.</summary>
+    public static string Heading(HeapGrowth growth) => $"Grown since {Dates.Minute(growth.Date)}";
+
+    /// <summary>What has to be known before the figures are read; empty if both reports are of the same name.</summary>
+    public static string Warning(HeapReport report, HeapGrowth growth) => report.Target.Name == growth.Name
+        ? string.Empty
+        : $"The earlier report is of {growth.Name}, this one of {report.Target.Name}: if these are different programs, the differences "
+            + "mean nothing.";
+
+    /// <summary>The heap then and now.</summary>
+    public static IReadOnlyList<(string Name, string Before, string After, string Difference)> Totals(HeapGrowth growth)
+    {
+        return
+        [
+            Row("Heap", static totals => totals.Bytes, static bytes => Units.Bytes(bytes)),
+            Row("Objects", static totals => totals.Objects, Units.Count),
+            Row("Strings", static totals => totals.Strings, Units.Count),
+            Row("Repeated", static totals => totals.RepeatedBytes, static bytes => Units.Bytes(bytes)),
+        ];
+
+        (string, string, string, string) Row(string name, Func<HeapTotals, long> number, Func<long, string> text) => (
+            name,
+            text(number(growth.Before)),
+            text(number(growth.After)),
+            Signed(number(growth.Difference), text));
+    }
+
+    /// <summary>The places whose growth is known.</summary>
+    public static IReadOnlyList<HeapPlaceGrowth> Known(HeapGrowth growth) =>
+        [.. growth.Places.Where(static place => place.AddedBytes is not null)];
+
+    /// <summary>The places that the earlier report may have left out.</summary>
+    public static IReadOnlyList<HeapPlaceGrowth> Unlisted(HeapGrowth growth) =>
+        [.. growth.Places.Where(static place => place.AddedBytes is null)];
+
+    /// <summary>Why the growth of some places is not known.</summary>
+    public static string Unknown(HeapGrowth growth) =>
+        $"Not among the {Units.Count(growth.ListedPlaces, "place")} that the earlier report lists. It leaves out "
+        + $"{Units.Count(growth.UnlistedPlaces)}, so it is not known whether these have grown; --top N lists more.";
+
+    /// <summary>That there is nothing to list, or that there is more.</summary>
+    public static string Rest(HeapGrowth growth) => growth switch
+    {
+        { Places.Count: 0 } => "No place is known to have grown or shrunk notably.",
+        { OtherPlaces: > 0 } => $"{Units.Count(growth.OtherPlaces, "place")} more changed, or may have; --top N lists more.",
+        _ => string.Empty,
+    };
+
+    /// <summary>What strings and values take.</summary>
+    public static string Bytes(HeapPlaceSize? size) => size is null ? "none" : Units.Bytes(size.TotalBytes);
+
+    /// <summary>What only the values take.</summary>
+    public static string Values(HeapPlaceSize? size) => size is null ? "none" : Units.Bytes(size.ValueBytes);
+
+    /// <summary>How many strings there are.</summary>
+    public static string Strings(HeapPlaceSize? size) => size is null ? "none" : Units.Count(size.Strings);
+
+    /// <summary>How far a place has grown.</summary>
+    public static string Added(HeapPlaceGrowth place) => Signed(place.AddedBytes ?? 0, static bytes => Units.Bytes(bytes));
+
+    private static string Signed(long number, Func<long, string> text) =>
+        number > 0 ? $"+{text(number)}" : text(number);
+}

@@ -1,0 +1,29 @@
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>Reads reports that <c>cenote heap --json</c> has written.</summary>
+internal static class HeapReportReader
+{
+    // A sum of two, and the difference between two such sums, are numbers, too.
+    private const long MaxCount = 1L << 60;
+
+    /// <summary>Reads a report.</summary>
+    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    public static HeapReport Read(string path) =>
+        ReportReader.Read(path, "heap", HeapReport.CurrentSchema, HeapJson.Default.HeapReport, IsSound);
+
+    // What the types cannot say: there is no null in a list, and nothing is less than none.
+    private static bool IsSound(HeapReport report) =>
+        IsCount(report.Bytes)
+        && IsCount(report.Objects)
+        && IsCount(report.Strings.Count)
+        && IsCount(report.Strings.RepeatedBytes)
+        && report.OtherPlaces >= 0
+        && report.Places.All(IsSound);
+
+    private static bool IsSound(HeapPlace? place) =>
+        place is not null && IsCount(place.Strings) && IsCount(place.Bytes) && IsCount(place.ValueBytes);
+
+    private static bool IsCount(long count) => count is >= 0 and <= MaxCount;
+}
