@@ -167,11 +167,31 @@ public class HeapRulesTests
         PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.CacheKeys, ValueBytes = 110 * Million };
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(cache)));
 
-        Assert.Equal("ByteCache", advice.Recommends);
+        Assert.Equal(("ByteCache", "AddCenoteDistributedCache"), (advice.Recommends, advice.Alternative));
         Assert.Equal(4 * 100_000, advice.FewerObjects);
         Assert.Contains("services.AddCenoteDistributedCache()", advice.Text, StringComparison.Ordinal);
         Assert.Null(HeapRules.SavedAsPooled(cache));
         Assert.Null(Assert.Single(HeapRules.Advise(Census(cache with { ValueBytes = 0 }))).Recommends);
+    }
+
+    [Theory]
+    [InlineData(nameof(PlaceKind.Field), 10, 0)]
+    [InlineData(nameof(PlaceKind.Field), HeapRules.ManyTexts, 0)]
+    [InlineData(nameof(PlaceKind.Keys), Million, 0)]
+    [InlineData(nameof(PlaceKind.ConcurrentKeys), Million, 0)]
+    [InlineData(nameof(PlaceKind.SetItems), Million, 0)]
+    [InlineData(nameof(PlaceKind.CacheKeys), Million, 110 * Million)]
+    public void There_is_code_for_everything_that_is_recommended(string kind, long distinct, long valueBytes)
+    {
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(Field(Million, distinct, 60) with
+        {
+            Kind = Enum.Parse<PlaceKind>(kind),
+            HolderBytes = 24 * Million,
+            ValueBytes = valueBytes,
+        })));
+
+        Assert.Contains(advice.Recommends!, HeapSnippets.All);
+        Assert.True(advice.Alternative is null || HeapSnippets.All.ContainsKey(advice.Alternative));
     }
 
     [Fact]

@@ -23,4 +23,7 @@ internal sealed record HeapAdvice(
 {
     /// <summary>Some different strings of the place; empty unless texts are shown.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
+
+    /// <summary>Another type or method that the text names: one that saves more, or one that takes fewer changes. Null for none.</summary>
+    public string? Alternative { get; init; }
 }

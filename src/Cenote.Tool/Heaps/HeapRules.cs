@@ -58,6 +58,10 @@ internal static class HeapRules
     /// <summary>What a reference takes more than an id.</summary>
     public const int BytesLessPerReference = 4;
 
+    public const string PooledDictionary = "PooledStringDictionary";
+    public const string ConcurrentPooledDictionary = "ConcurrentPooledStringDictionary";
+    public const string DistributedCache = "AddCenoteDistributedCache";
+
     /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
     public const int MaxAdvice = 8;
 
@@ -133,7 +137,10 @@ internal static class HeapRules
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
             + $"{Units.Bytes(interned)}, after subtracting the interner's table",
-            ids);
+            ids) with
+        {
+            Alternative = ids.Length > 0 ? nameof(StringTable) : null,
+        };
     }
 
     private static HeapAdvice? AdviseKeys(PlaceCensus place, HeapCensus census, double notable)
@@ -149,6 +156,7 @@ internal static class HeapRules
                 _ => 2,
             };
             long moved = place.ValueBytes + place.OwnBytes + place.HolderBytes;
+            bool isOneLine = place.Kind == PlaceKind.CacheKeys;
             return Item(
                 place,
                 census,
@@ -159,9 +167,12 @@ internal static class HeapRules
                 objects,
                 $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and takes "
                 + $"{Units.Bytes(moved)} off the managed heap",
-                place.Kind == PlaceKind.CacheKeys
-                    ? " For an IDistributedCache or a HybridCache that is one line: services.AddCenoteDistributedCache()."
-                    : string.Empty);
+                isOneLine
+                    ? $" For an IDistributedCache or a HybridCache that is one line: services.{DistributedCache}()."
+                    : string.Empty) with
+            {
+                Alternative = isOneLine ? DistributedCache : null,
+            };
         }
 
         long saved = SavedAsPooled(place) ?? 0;
@@ -172,8 +183,8 @@ internal static class HeapRules
 
         string type = place.Kind switch
         {
-            PlaceKind.Keys => "PooledStringDictionary",
-            PlaceKind.ConcurrentKeys => "ConcurrentPooledStringDictionary",
+            PlaceKind.Keys => PooledDictionary,
+            PlaceKind.ConcurrentKeys => ConcurrentPooledDictionary,
             _ => nameof(PooledStringSet),
         };
         string others = place.OwnBytes == 0

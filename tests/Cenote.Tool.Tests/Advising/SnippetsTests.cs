@@ -1,5 +1,6 @@
 using System.Reflection;
 using Cenote.Tool.Advising;
+using Cenote.Tool.Heaps;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Sections;
 using Microsoft.CodeAnalysis;
@@ -23,6 +24,7 @@ public class SnippetsTests
         using Cenote.Objects;
         using Cenote.Strings;
         using Microsoft.Extensions.Caching.Memory;
+        using Microsoft.Extensions.DependencyInjection;
 
         """;
 
@@ -37,16 +39,23 @@ public class SnippetsTests
             static UnmanagedStringPool contiguousPool = new(1024);
             static byte[] value = new byte[1024];
             static int i = 0, oldest = 0, number;
+            static ServiceCollection services = new();
+            static (string Description, int DescriptionId) product;
 
         """;
 
-    public static TheoryData<string> Contenders => [.. Snippets.All.Keys];
+    // Of contenders, and of what the advice of a heap recommends.
+    private static readonly Dictionary<string, Snippet> s_all = Snippets.All
+        .Concat(HeapSnippets.All.Select(entry => KeyValuePair.Create($"heap: {entry.Key}", entry.Value)))
+        .ToDictionary(StringComparer.Ordinal);
+
+    public static TheoryData<string> Names => [.. s_all.Keys];
 
     [Theory]
-    [MemberData(nameof(Contenders))]
-    public void What_is_copied_compiles(string contender)
+    [MemberData(nameof(Names))]
+    public void What_is_copied_compiles(string name)
     {
-        Snippet snippet = Snippets.Of(contender)!;
+        Snippet snippet = s_all[name];
 
         Assert.Empty(ErrorsOf(snippet.Before));
         Assert.Empty(ErrorsOf(snippet.After));
@@ -54,10 +63,10 @@ public class SnippetsTests
     }
 
     [Theory]
-    [MemberData(nameof(Contenders))]
-    public void What_is_copied_runs(string contender)
+    [MemberData(nameof(Names))]
+    public void What_is_copied_runs(string name)
     {
-        Snippet snippet = Snippets.Of(contender)!;
+        Snippet snippet = s_all[name];
 
         Run(snippet.Before);
         Run(snippet.After);
