@@ -27,7 +27,7 @@ internal sealed record HeapCensus
     /// <summary>How many distinct texts, those of literals included.</summary>
     public required long Texts { get; init; }
 
-    /// <summary>What holds strings, the most repeated bytes first.</summary>
+    /// <summary>What holds strings, the largest first: size is that of the strings and of cached byte arrays.</summary>
     public required IReadOnlyList<PlaceCensus> Places { get; init; }
 
     /// <summary>The texts whose repetitions take most.</summary>

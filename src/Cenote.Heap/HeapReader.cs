@@ -255,8 +255,10 @@ internal sealed class HeapReader : IDisposable
 
         using var seenTexts = new BitList(_texts.Count);
         List<PlaceCensus> found = WithNamesOfTheirOwn([.. places.Select(place => CensusOf(place, shared, seenTexts))]);
-        found.Sort(static (a, b) => (b.RepeatedBytes, b.Bytes, a.Name).CompareTo((a.RepeatedBytes, a.Bytes, b.Name)));
+        found.Sort(static (a, b) => (SizeOf(b), b.RepeatedBytes, a.Name).CompareTo((SizeOf(a), a.RepeatedBytes, b.Name)));
         return found;
+
+        static long SizeOf(PlaceCensus place) => place.Bytes + place.ValueBytes;
     }
 
     // Types of one name in two namespaces are told apart by them.

@@ -14,7 +14,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Literals">Strings that are literals, which are not among the others.</param>
 /// <param name="Strings">All strings.</param>
 /// <param name="LongLivedStrings">Old strings: those in generation 2, and large or pinned ones. Places and advice are about them.</param>
-/// <param name="Places">What holds old strings, the most repeated bytes first.</param>
+/// <param name="Places">What holds old strings, the largest first: size is that of the strings and of cached byte arrays.</param>
 /// <param name="OtherPlaces">How many places were left out because there are so many.</param>
 /// <param name="Texts">The texts whose repetitions take most.</param>
 /// <param name="Advice">What follows from it.</param>
