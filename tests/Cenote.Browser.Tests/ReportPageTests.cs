@@ -2,8 +2,6 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Deque.AxeCore.Commons;
-using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
@@ -35,13 +33,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
         await using OpenPage open = await report.OpenAsync(width);
         await open.OpenDetailsAsync();
 
-        Assert.InRange(await open.Page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);
-        Assert.Empty(await open.Page.EvaluateAsync<string[]>(
-            """
-            [...document.querySelectorAll("main *:not(.unseen)")]
-              .filter(element => !element.closest(".scroll, pre, svg") && element.getBoundingClientRect().right > innerWidth)
-              .map(element => element.outerHTML.slice(0, 100))
-            """));
+        await Layout.AssertFitsAsync(open.Page, width);
     }
 
     [BrowserTheory]
@@ -53,20 +45,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
     {
         await using OpenPage open = await report.OpenAsync(width);
 
-        Assert.Empty(await open.Page.EvaluateAsync<string[]>(
-            """
-            [...document.querySelectorAll(".chart > svg")].flatMap(chart => {
-              const frame = chart.getBoundingClientRect();
-              const texts = [...chart.querySelectorAll("text")]
-                .map(text => ({ name: text.textContent, box: text.getBoundingClientRect() }))
-                .filter(text => text.box.width > 0);
-              const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom - 3 && other.top < one.bottom - 3;
-              return texts.flatMap((text, i) => [
-                ...(text.box.left < frame.left - 1 || text.box.right > frame.right + 1 ? [`${text.name} is cut`] : []),
-                ...texts.slice(i + 1).filter(other => meets(text.box, other.box)).map(other => `${text.name} meets ${other.name}`),
-              ]);
-            })
-            """));
+        await Layout.AssertLabelsMeetNoOtherAsync(open.Page);
     }
 
     [BrowserFact]
@@ -163,16 +142,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
         await using OpenPage open = await report.OpenAsync(width, scheme);
         await open.OpenDetailsAsync();
 
-        // Of what passes, only one example of each rule: to describe all of it takes longer than to look at it.
-        // All that the dark scheme changes are colours.
-        AxeResult result = await open.Page.RunAxe(new AxeRunOptions
-        {
-            ResultTypes = [ResultType.Violations],
-            RunOnly = scheme == ColorScheme.Dark ? RunOnlyOptions.Rules("color-contrast") : null,
-        });
-
-        Assert.NotEmpty(result.Passes);
-        Assert.Empty(result.Violations.SelectMany(violation => violation.Nodes.Select(node => $"{violation.Id}: {node.Html}")));
+        await Layout.AssertAccessibleAsync(open.Page, scheme);
     }
 
     [BrowserFact]

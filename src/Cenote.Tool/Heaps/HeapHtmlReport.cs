@@ -19,14 +19,15 @@ internal static class HeapHtmlReport
         report.Tool,
         report.Target.Name,
         Header(report),
-        Fragment.Of($"{Advice(report)}{HeapGrowthSection.Write(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{report.NotMeasured.Select(NotMeasured)}{Method(report)}"));
+        Fragment.Of($"{HeapAdviceSection.Write(report)}{HeapGrowthSection.Write(report)}{HeapPlacesSection.Write(report)}{Texts(report)}{report.Measured.Select(Measured)}{report.NotMeasured.Select(NotMeasured)}{Method(report)}"));
 
     private static Fragment Header(HeapReport report) => Fragment.Of(
         $"""
         <header>
         <p class="brand">cenote heap</p>
-        <h1>{HeapSummary.Headline(report)}</h1>
-        <p class="summary">{report.Target.Name}: {HeapSummary.Of(report)}</p>
+        <p class="subject">{report.Target.Name}</p>
+        <h1>{Breakable.Of(HeapSummary.Headline(report))}</h1>
+        <p class="summary">{HeapSummary.Of(report)}</p>
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
@@ -38,67 +39,6 @@ internal static class HeapHtmlReport
         </header>
 
         """);
-
-    private static Fragment Advice(HeapReport report) => Fragment.Of(
-        $"""
-        <section id="advice" aria-labelledby="advice-heading">
-        <h2 id="advice-heading">Advice</h2>
-        <div class="conclusions">
-        {report.Advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Place}.</strong> {item.Text}</p>{item.Examples.Select(Example)}"))}
-        </div>
-        <p>{HeapSummary.Sum(report)}</p>
-        </section>
-
-        """);
-
-    private static Fragment Example(string text) => Fragment.Of($"""<p class="note"><code>{HeapSummary.Line(text)}</code></p>""");
-
-    private static Fragment Places(HeapReport report) => Fragment.Of(
-        $"""
-        <section id="places" aria-labelledby="places-heading">
-        <h2 id="places-heading">What holds strings</h2>
-        <p>{HeapSummary.Scope(report)}</p>
-        <p>{HeapSummary.Signs}</p>
-        {Chart(report)}{Table(report)}
-        </section>
-
-        """);
-
-    private static Fragment Chart(HeapReport report) => report.Places.Any(place => place.Bytes > 0)
-        ? new BarChart(
-            "places-chart",
-            "Strings by place, and what repeats of them",
-            Fragment.Of(
-                $"""<strong>Strings by place</strong> {Legend.Entry(BarPart.Cenote, "one of each text")} """
-                + $"""{Legend.Entry(BarPart.Managed, "repeats another string")}"""),
-            [
-                .. report.Places.Where(place => place.Bytes > 0).Select(place => new Bar(
-                    place.Name,
-                    [
-                        new BarPart(BarPart.Cenote, place.Bytes - place.RepeatedBytes),
-                        new BarPart(BarPart.Managed, place.RepeatedBytes),
-                    ],
-                    $"{Units.Bytes(place.RepeatedBytes)} of {Units.Bytes(place.Bytes)} repeated")),
-            ]).Draw()
-        : Fragment.Empty;
-
-    private static Fragment Table(HeapReport report) => DataTable.Write(
-        "Places",
-        report.Places,
-        new("Place", place => place.FullName),
-        new("Kind", place => place.Kind.ToString()),
-        new("References", place => Units.Count(place.References)),
-        new("Strings", place => Units.Count(place.Strings)),
-        new("Distinct", place => Units.Count(place.Distinct)),
-        new("Bytes", place => Units.Count(place.Bytes)),
-        new("Repeated, B", place => Units.Count(place.RepeatedBytes)),
-        new("Held by nothing else, B", place => Units.Count(place.OwnBytes)),
-        new("Holders", place => Units.Count(place.Holders)),
-        new("Holders, B", place => Units.Count(place.HolderBytes)),
-        new("Values, B", place => Units.Count(place.ValueBytes)),
-        new("Interned", place => HeapSummary.Saved(place.SavedAsInterned)),
-        new("As ids (estimated)", place => HeapSummary.Saved(place.SavedAsIds)),
-        new("As pooled keys (estimated)", place => HeapSummary.Saved(place.SavedAsPooled)));
 
     private static Fragment Texts(HeapReport report)
     {

@@ -43,6 +43,9 @@ internal sealed record HeapPlace(
     /// </summary>
     public string? Owner { get; init; }
 
+    /// <summary>The size of the strings and of the cached byte arrays, by which places are sorted.</summary>
+    public long Size() => Bytes + ValueBytes;
+
     public static HeapPlace Of(PlaceCensus place) => new(
         place.Name,
         place.FullName,

@@ -14,50 +14,54 @@ internal static class HeapSnippets
     {
         [nameof(StringInterner)] = new(
             Field,
-            "var descriptions = new StringInterner();   // one for the whole program\n"
+            "// One for the whole program.\n"
+            + "var descriptions = new StringInterner();\n"
             + "product.Description = descriptions.Intern(text);"),
         [nameof(WeakStringInterner)] = new(
             Field,
-            "var descriptions = new WeakStringInterner();   // drops unused strings\n"
+            "// One for the whole program; drops unused strings.\n"
+            + "var descriptions = new WeakStringInterner();\n"
             + "product.Description = descriptions.Intern(text);"),
         [nameof(StringTable)] = new(
             Field,
-            "using var descriptions = new StringTable();   // one for the whole program\n"
+            "// One for the whole program.\n"
+            + "using var descriptions = new StringTable();\n"
             + "product.DescriptionId = descriptions.GetOrAdd(text);\n"
-            + "ReadOnlySpan<char> description = descriptions.AsSpan(product.DescriptionId);"),
+            + "// descriptions.AsSpan(product.DescriptionId) reads it."),
         [HeapRules.PooledDictionary] = new(
             "Dictionary<string, int> stock = [];\n"
             + "stock[new string(text)] = 1;\n"
-            + "bool isKnown = stock.TryGetValue(new string(text), out int count);",
+            + "stock.TryGetValue(new string(text), out int count);",
             "using var stock = new PooledStringDictionary<int>();\n"
             + "stock[text] = 1;\n"
-            + "bool isKnown = stock.TryGetValue(text, out int count);"),
+            + "stock.TryGetValue(text, out int count);"),
         [HeapRules.ConcurrentPooledDictionary] = new(
             "ConcurrentDictionary<string, int> stock = new();\n"
             + "stock[new string(text)] = 1;\n"
-            + "bool isKnown = stock.TryGetValue(new string(text), out int count);",
-            "using var stock = new ConcurrentPooledStringDictionary<int>();\n"
+            + "stock.TryGetValue(new string(text), out int count);",
+            "using var stock =\n    new ConcurrentPooledStringDictionary<int>();\n"
             + "stock[text] = 1;\n"
-            + "bool isKnown = stock.TryGetValue(text, out int count);"),
+            + "stock.TryGetValue(text, out int count);"),
         [nameof(PooledStringSet)] = new(
-            "HashSet<string> seen = [];\nbool isNew = seen.Add(new string(text));",
-            "using var seen = new PooledStringSet();\nbool isNew = seen.Add(text);"),
+            "HashSet<string> seen = [];\nseen.Add(new string(text));",
+            "using var seen = new PooledStringSet();\nseen.Add(text);"),
         [nameof(ByteCache)] = new(
             "ConcurrentDictionary<string, byte[]> pages = new();\n"
             + "pages[new string(text)] = utf8.ToArray();\n"
-            + "bool isCached = pages.TryGetValue(new string(text), out byte[]? page);",
-            "using var pages = new ByteCache(new ByteCacheOptions { MaximumBytes = 64 << 20 });\n"
+            + "pages.TryGetValue(new string(text), out var page);",
+            "using var pages = new ByteCache(\n    new ByteCacheOptions { MaximumBytes = 64 << 20 });\n"
             + "pages.Set(text, utf8);\n"
-            + "bool isCached = pages.TryGet(text, value, out int length);   // copied to your span"),
+            + "// Copies to the span \"value\".\n"
+            + "pages.TryGet(text, value, out int length);"),
         [HeapRules.DistributedCache] = new(
             "services.AddDistributedMemoryCache();",
-            "services.AddCenoteDistributedCache(   // package Cenote.Extensions\n"
-            + "    options => options.MaximumBytes = 64 << 20);"),
+            "// dotnet add package Cenote.Extensions\n"
+            + "services.AddCenoteDistributedCache(\n    options => options.MaximumBytes = 64 << 20);"),
     };
 
     /// <summary>The code for everything that is recommended.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
     /// <summary>The code for a recommendation; null for one that needs none.</summary>
-    public static Snippet? Of(string? recommended) => recommended is null ? null : s_all.GetValueOrDefault(recommended);
+    public static Snippet? Of(string recommended) => s_all.GetValueOrDefault(recommended);
 }

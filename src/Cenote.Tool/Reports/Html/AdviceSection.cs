@@ -9,7 +9,6 @@ namespace Cenote.Tool.Reports.Html;
 /// </summary>
 internal static class AdviceSection
 {
-    private const int OpenCards = 3;
     private const string Answer = "an answer that beats plain managed code on this file; the others stand below.";
 
     public static Fragment Write(MeasureReport report)
@@ -22,7 +21,7 @@ internal static class AdviceSection
             <section id="advice" aria-labelledby="advice-heading">
             <h2 id="advice-heading">What to use, and what you gain</h2>
             <p class="lead">{Summary(changes.Length, questions)}</p>
-            {Cards(report, changes.Take(OpenCards))}{More(report, [.. changes.Skip(OpenCards)])}{Rest(report, others)}
+            {Card.Draw([.. changes.Select(item => CardOf(report, item))])}{Rest(report, others)}
             </section>
 
             """);
@@ -60,38 +59,17 @@ internal static class AdviceSection
         _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have {Answer}",
     };
 
-    private static Fragment Cards(MeasureReport report, IEnumerable<AdviceItem> items) => items.Any()
-        ? Fragment.Of(
+    private static Card CardOf(MeasureReport report, AdviceItem item) => new(
+        item.Topic,
+        Headline.Of(item),
+        Fragment.Of(
             $"""
-            <div class="cards">
-            {items.Select(item => Card(report, item))}
-            </div>
+            <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(report, item)}</p>
+            <p>{AdviceText.Conclusion(item)}</p>
+            {Costs(CardCosts.Of(report, item))}{VerdictSection.Code(item.Topic, Snippets.Of(item.Recommends!))}
+            <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
 
-            """)
-        : Fragment.Empty;
-
-    private static Fragment More(MeasureReport report, AdviceItem[] items) => items.Length == 0
-        ? Fragment.Empty
-        : Fragment.Of(
-            $"""
-            <details>
-            <summary>{Units.Count(items.Length, "smaller gain")}: {string.Join(", ", items.Select(item => item.Topic))}</summary>
-            {Cards(report, items)}</details>
-
-            """);
-
-    private static Fragment Card(MeasureReport report, AdviceItem item) => Fragment.Of(
-        $"""
-        <article class="card" data-topic="{item.Topic}">
-        <h3>{item.Topic}</h3>
-        <p class="figures">{Headline.Of(item).Select(Figure)}</p>
-        <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(report, item)}</p>
-        <p>{AdviceText.Conclusion(item)}</p>
-        {Costs(CardCosts.Of(report, item))}{VerdictSection.Code(item.Topic, Snippets.Of(item.Recommends!))}
-        <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
-        </article>
-
-        """);
+            """));
 
     private static Fragment Costs(string costs) => costs.Length == 0
         ? Fragment.Empty
@@ -100,11 +78,6 @@ internal static class AdviceSection
             <p class="costs"><strong>Costs</strong> {costs}</p>
 
             """);
-
-    private static Fragment Figure(Headline headline) =>
-        Fragment.Of(
-            $"""<span class="{(headline.IsGain ? "figure" : "figure loss")}"><strong>{headline.Figure}</strong> """
-            + $"""{headline.What}</span> """);
 
     private static Fragment Rest(MeasureReport report, AdviceItem[] items) => items.Length == 0
         ? Fragment.Empty

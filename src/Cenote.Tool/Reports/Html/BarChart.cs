@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
@@ -73,22 +71,12 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
 
     private Fragment Row(Bar bar, int top)
     {
-        double left = 0;
-        var parts = new List<Fragment>();
-        foreach (BarPart part in bar.Parts.Where(part => part.Value > 0))
-        {
-            parts.Add(Fragment.Of(
-                $"""<rect class="{part.Fill}" x="{Percent(left)}" y="{top + BarTop}" """
-                + $"""width="{Percent(part.Value)}" height="{BarHeight}"/>"""));
-            left += part.Value;
-        }
-
         Fragment mark = bar.IsRecommended ? Fragment.Of($"""<tspan class="mark"> ✓</tspan>""") : Fragment.Empty;
         return Fragment.Of(
             $"""
             <g class="{(bar.IsRecommended ? "bar recommended" : "bar")}" data-group="{bar.Group}" data-name="{bar.Name}" data-value="{bar.Value}">
             <text class="name" x="0" y="{top + TextBaseline}">{bar.Name}{mark}</text><text class="value" x="100%" y="{top + TextBaseline}">{bar.Label}</text>
-            {parts}{Whisker(bar, top + BarTop + (BarHeight / 2))}{Dots(bar, top + BarTop + BarHeight)}
+            {bar.Rectangles(Scale, top + BarTop, BarHeight)}{Whisker(bar, top + BarTop + (BarHeight / 2))}{Dots(bar, top + BarTop + BarHeight)}
             </g>
 
             """);
@@ -151,5 +139,5 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
         return $"{group}{bar.Name}: {bar.Label}{interval}{dots}{(bar.IsRecommended ? ", recommended" : string.Empty)}.";
     }
 
-    private string Percent(double value) => (value / Scale).ToString("0.##", CultureInfo.InvariantCulture) + "%";
+    private string Percent(double value) => Bar.Percent(value / Scale);
 }

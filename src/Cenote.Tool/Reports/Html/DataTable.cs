@@ -9,10 +9,17 @@ internal static class DataTable
     /// <param name="caption">What it shows.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="columns">The columns, the first of which names the row.</param>
-    public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
+    public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) =>
+        Fold($"All figures: {caption}", caption, rows, columns);
+
+    /// <param name="summary">The line to open it with.</param>
+    /// <param name="caption">What it shows.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="columns">The columns, the first of which names the row.</param>
+    public static Fragment Fold<T>(string summary, string caption, IEnumerable<T> rows, Column<T>[] columns) => Fragment.Of(
         $"""
         <details>
-        <summary>All figures: {caption}</summary>
+        <summary>{summary}</summary>
         {Table(caption, rows, columns)}</details>
 
         """);
@@ -31,12 +38,35 @@ internal static class DataTable
 
         """);
 
-    private static Fragment Row<T>(T row, Column<T>[] columns) => Fragment.Of(
+    /// <summary>The meaning of each column, folded.</summary>
+    public static Fragment Meanings<T>(Column<T>[] columns) => Fragment.Of(
         $"""
-        <tr><th scope="row">{columns[0].Cell(row)}</th>{columns.Skip(1).Select(column => Fragment.Of($"<td>{column.Cell(row)}</td>"))}</tr>
+        <details>
+        <summary>What the columns mean</summary>
+        <dl class="meanings">
+        {columns.Select(column => Fragment.Of($"<div><dt>{column.Header}</dt><dd>{column.Meaning}</dd></div>"))}
+        </dl>
+        </details>
 
         """);
 
+    private static Fragment Row<T>(T row, Column<T>[] columns) => Fragment.Of(
+        $"""
+        <tr>{Name(columns[0], row)}{columns.Skip(1).Select(column => Fragment.Of($"<td>{column.Cell(row)}</td>"))}</tr>
+
+        """);
+
+    private static Fragment Name<T>(Column<T> column, T row) => column.HasLongNames
+        ? Fragment.Of($"""<th class="long" scope="row">{Breakable.Of(column.Cell(row))}</th>""")
+        : Fragment.Of($"""<th scope="row">{column.Cell(row)}</th>""");
+
     /// <summary>A column: its header, with the unit, and what is in a row.</summary>
-    internal sealed record Column<T>(string Header, Func<T, string> Cell);
+    internal sealed record Column<T>(string Header, Func<T, string> Cell)
+    {
+        /// <summary>What is in it, in a sentence; empty if the header says all.</summary>
+        public string Meaning { get; init; } = string.Empty;
+
+        /// <summary>Whether it has names of code that are longer than a column should be.</summary>
+        public bool HasLongNames { get; init; }
+    }
 }

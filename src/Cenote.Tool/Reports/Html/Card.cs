@@ -1,0 +1,50 @@
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>A recommendation: what it is about, what it gains, and what to do.</summary>
+/// <param name="Topic">What it is about.</param>
+/// <param name="Figures">What it gains, in large type.</param>
+/// <param name="Body">Everything below, with a line feed at the end.</param>
+internal sealed record Card(string Topic, IEnumerable<Headline> Figures, Fragment Body)
+{
+    private const int MaxOpen = 3;
+
+    /// <summary>Cards in their order: the first ones open, the others folded.</summary>
+    /// <param name="cards">The cards.</param>
+    /// <param name="isWide">Whether each takes the whole width, because its code would be broken in a column.</param>
+    public static Fragment Draw(IReadOnlyList<Card> cards, bool isWide = false) =>
+        Fragment.Of($"{Grid(cards.Take(MaxOpen), isWide)}{Folded([.. cards.Skip(MaxOpen)], isWide)}");
+
+    private static Fragment Folded(Card[] cards, bool isWide) => cards.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <details>
+            <summary>{Units.Count(cards.Length, "smaller gain")}: {string.Join(", ", cards.Select(card => card.Topic))}</summary>
+            {Grid(cards, isWide)}</details>
+
+            """);
+
+    private static Fragment Grid(IEnumerable<Card> cards, bool isWide) => cards.Any()
+        ? Fragment.Of(
+            $"""
+            <div class="{(isWide ? "cards wide" : "cards")}">
+            {cards.Select(card => card.Draw())}
+            </div>
+
+            """)
+        : Fragment.Empty;
+
+    private Fragment Draw() => Fragment.Of(
+        $"""
+        <article class="card" data-topic="{Topic}">
+        <h3>{Breakable.Of(Topic)}</h3>
+        <p class="figures">{Figures.Select(Figure)}</p>
+        {Body}</article>
+
+        """);
+
+    private static Fragment Figure(Headline headline) =>
+        Fragment.Of(
+            $"""<span class="{(headline.IsGain ? "figure" : "figure loss")}"><strong>{headline.Figure}</strong> """
+            + $"""{headline.What}</span> """);
+}

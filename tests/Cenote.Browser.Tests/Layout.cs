@@ -1,0 +1,52 @@
+using Deque.AxeCore.Commons;
+using Deque.AxeCore.Playwright;
+using Microsoft.Playwright;
+
+namespace Cenote.Browser.Tests;
+
+/// <summary>What holds for the layout of every page.</summary>
+internal static class Layout
+{
+    /// <summary>Nothing but what scrolls within itself is wider than the window.</summary>
+    public static async Task AssertFitsAsync(IPage page, int width)
+    {
+        Assert.InRange(await page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);
+        Assert.Empty(await page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll("main *:not(.unseen)")]
+              .filter(element => !element.closest(".scroll, pre, svg") && element.getBoundingClientRect().right > innerWidth)
+              .map(element => element.outerHTML.slice(0, 100))
+            """));
+    }
+
+    /// <summary>No label of a chart or a list of bars is cut or meets another one.</summary>
+    public static async Task AssertLabelsMeetNoOtherAsync(IPage page) =>
+        Assert.Empty(await page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll(".chart > svg, .bars > ul")].flatMap(chart => {
+              const frame = chart.getBoundingClientRect();
+              const texts = [...chart.querySelectorAll("text, span")]
+                .map(text => ({ name: text.textContent, box: text.getBoundingClientRect() }))
+                .filter(text => text.box.width > 0);
+              const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom - 3 && other.top < one.bottom - 3;
+              return texts.flatMap((text, i) => [
+                ...(text.box.left < frame.left - 1 || text.box.right > frame.right + 1 ? [`${text.name} is cut`] : []),
+                ...texts.slice(i + 1).filter(other => meets(text.box, other.box)).map(other => `${text.name} meets ${other.name}`),
+              ]);
+            })
+            """));
+
+    /// <summary>No rule of axe-core is violated; of the dark scheme, which changes colours only, none of contrast.</summary>
+    public static async Task AssertAccessibleAsync(IPage page, ColorScheme scheme)
+    {
+        // Of what passes, only one example of each rule: to describe all of it takes longer than to look at it.
+        AxeResult result = await page.RunAxe(new AxeRunOptions
+        {
+            ResultTypes = [ResultType.Violations],
+            RunOnly = scheme == ColorScheme.Dark ? RunOnlyOptions.Rules("color-contrast") : null,
+        });
+
+        Assert.NotEmpty(result.Passes);
+        Assert.Empty(result.Violations.SelectMany(violation => violation.Nodes.Select(node => $"{violation.Id}: {node.Html}")));
+    }
+}
