@@ -177,7 +177,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                     terminal, clock, progress => Answer(settings, report, builds, Part(progress, ReadingShare, 1), clock));
                 report = With(report, new SectionResult(strings.Name, builds.Results()));
                 first = report.Answer!;
-                output.Show(terminal => terminal.WriteAnswer(first, output.WhereReports));
+                output.Show(terminal => terminal.WriteAnswer(report, output.WhereReports));
             }
 
             Children children = childrenOf(sample, settings.IsFull || longestSlot < s_shortSlot ? longestSlot : s_shortSlot);
@@ -186,7 +186,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             {
                 string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
                 output.Show(terminal => terminal.WriteNote($"\nWith all measurements the verdict {change}:"));
-                output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
+                output.Show(terminal => terminal.WriteAnswer(report, output.WhereReports));
             }
 
             if (Summary.Of(report) is string summary)

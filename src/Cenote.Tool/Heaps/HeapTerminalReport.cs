@@ -7,6 +7,10 @@ namespace Cenote.Tool.Heaps;
 internal sealed class HeapTerminalReport
 {
     private const int MaxTextLength = 60;
+    private const int NarrowestForBars = 80;
+
+    // One of each text, repeated strings, and cached arrays.
+    private static readonly string[] s_tints = [Tints.Neutral, Tints.Unsure, Tints.Quiet];
 
     // Of the bytes on the heap: less is no answer to anything.
     private const double SmallestShare = 0.001;
@@ -25,10 +29,10 @@ internal sealed class HeapTerminalReport
         _console.WriteLine();
         Line($"{Safe(report.Target.Name)}: {Safe(HeapSummary.Of(report))}");
         Line($"[{Tints.Quiet}]{Safe(HeapSummary.Scope(report))}[/]");
-        HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
+        HeapPlace[] places = [.. report.Places.Where(place => place.Size() >= SmallestShare * report.Bytes)];
         if (places.Length > 0)
         {
-            WritePlaces(places);
+            WritePlaces(places, report.Bytes);
             Line($"[{Tints.Quiet}]{HeapSummary.Signs}[/]");
         }
 
@@ -69,20 +73,40 @@ internal sealed class HeapTerminalReport
         }
     }
 
-    private void WritePlaces(HeapPlace[] places)
+    private void WritePlaces(HeapPlace[] places, long heapBytes)
     {
+        bool hasBars = ConsoleBar.HasTints(_console) && _console.Profile.Width >= NarrowestForBars;
+        long longest = places.Max(place => place.Size());
         _console.WriteLine();
         ConsoleTable.Write(
             _console,
             places,
             new Column<HeapPlace>("", 0, place => Safe(place.Name)),
+            new Column<HeapPlace>("", hasBars ? 0 : int.MaxValue, place => Bar(place, longest)),
             new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
-            new Column<HeapPlace>("distinct", 56, place => Units.Count(place.Distinct)),
+            new Column<HeapPlace>("distinct", hasBars ? 104 : 56, place => Units.Count(place.Distinct)),
             new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
             new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
-            new Column<HeapPlace>("interned", 64, place => HeapSummary.Saved(place.SavedAsInterned)),
-            new Column<HeapPlace>("ids or pooled keys", 84, place => HeapSummary.Saved(place.SavedAsIds ?? place.SavedAsPooled)));
+            new Column<HeapPlace>("interned", 64, place => Saved(place.SavedAsInterned)),
+            new Column<HeapPlace>("ids or pooled keys", hasBars ? 96 : 84, place => Saved(place.SavedAsIds ?? place.SavedAsPooled)));
+        if (hasBars)
+        {
+            string cached = places.Any(place => place.ValueBytes > 0) ? $"  {Key(2)} cached byte arrays" : string.Empty;
+            Line($"{Key(0)} one of each text  {Key(1)} repeated{cached}. The longest bar is {Units.Percent((double)longest / heapBytes)} of the heap.");
+        }
     }
+
+    private string Bar(HeapPlace place, double longest) => ConsoleBar.Of(
+        _console,
+        ((place.Bytes - place.RepeatedBytes) / longest, s_tints[0]),
+        (place.RepeatedBytes / longest, s_tints[1]),
+        (place.ValueBytes / longest, s_tints[2]));
+
+    private string Key(int part) => $"[{s_tints[part]}]{ConsoleBar.BlockOf(_console, part)}[/]";
+
+    private static string Saved(long? bytes) => bytes is null or 0
+        ? HeapSummary.Saved(bytes)
+        : $"[{(bytes > 0 ? Tints.Good : Tints.Bad)}]{HeapSummary.Saved(bytes)}[/]";
 
     private void WriteTexts(IReadOnlyList<HeapText> texts)
     {

@@ -1,4 +1,6 @@
 using Cenote.Tool.Advising;
+using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
 using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
@@ -7,15 +9,23 @@ namespace Cenote.Tool.Reports;
 internal sealed partial class TerminalReport
 {
     /// <summary>Writes the verdict.</summary>
-    /// <param name="answer">The verdict.</param>
+    /// <param name="report">A report with a verdict.</param>
     /// <param name="whereReports">Where the whole report is, or how to get one.</param>
-    public void WriteAnswer(Answer answer, string whereReports)
+    public void WriteAnswer(MeasureReport report, string whereReports)
     {
+        Answer answer = report.Answer!;
         _console.WriteLine();
         Line($"[bold]{Markup.Escape(answer.Verdict)}[/]");
         foreach (string note in answer.Notes)
         {
             Line(Markup.Escape(note));
+        }
+
+        IReadOnlyList<Headline> figures = AnswerFigures.Of(report);
+        if (figures.Count > 0)
+        {
+            Line(string.Join("   ", figures.Select(Marked)));
+            WriteBars(answer);
         }
 
         var lines = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
@@ -32,8 +42,8 @@ internal sealed partial class TerminalReport
             Add("Use", answer.Recommends);
         }
 
-        Add("Saves", answer.Saves);
-        Add("Costs", answer.Costs);
+        Add($"[{Tints.Good}]Saves[/]", answer.Saves);
+        Add($"[{Tints.Bad}]Costs[/]", answer.Costs);
         if (answer.Snippet is Snippet snippet)
         {
             Add("Before", snippet.Before);
@@ -42,6 +52,32 @@ internal sealed partial class TerminalReport
 
         Add("Report", whereReports);
         _console.Write(lines);
+    }
+
+    private static string Marked(Headline figure) =>
+        $"[bold {(figure.IsGain ? Tints.Good : Tints.Bad)}]{Markup.Escape(figure.Figure)}[/] {Markup.Escape(figure.What)}";
+
+    // Without colour, bars say nothing that the figures do not.
+    private void WriteBars(Answer answer)
+    {
+        if (!ConsoleBar.HasTints(_console))
+        {
+            return;
+        }
+
+        (double before, double after, Func<double, string> format) = answer.Gain switch
+        {
+            EffectKind.Memory => (answer.BytesBefore, answer.BytesAfter, Units.Bytes),
+            EffectKind.Time => (answer.BuildMillisecondsBefore, answer.BuildMillisecondsAfter, Milliseconds),
+            _ => (answer.PauseMillisecondsBefore, answer.PauseMillisecondsAfter, (Func<double, string>)Milliseconds),
+        };
+        double longest = Math.Max(before, after);
+        ConsoleTable.Write<(string Name, double Value, string Tint)>(
+            _console,
+            [(StringsSection.ManagedArray, before, Tints.Neutral), (answer.Recommends, after, Tints.Good)],
+            new("", 0, row => Markup.Escape(row.Name)),
+            new("", 0, row => ConsoleBar.Of(_console, (row.Value / longest, row.Tint))),
+            new("", 0, row => Markup.Escape(format(row.Value))));
     }
 
     /// <summary>Writes the largest gains over all questions.</summary>

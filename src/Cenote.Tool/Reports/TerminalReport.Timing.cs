@@ -20,7 +20,7 @@ internal sealed partial class TerminalReport
         var interval = new Column<Row>("95 %", hasThreads ? 64 : 56, row => IntervalOf(row.Rival));
         var allocated = new Column<Row>("alloc", 68, row => Units.Bytes(row.Rival.AllocatedBytes));
         var bar = new Column<Row>(
-            "", hasThreads ? 98 : 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]");
+            "", hasThreads ? 98 : 84, row => ConsoleBar.Of(_console, (row.Rival.Nanoseconds.Median / longest, ColorOf(row.Rival.Verdict))));
         var collections = new Column<Row>("GCs 0/1/2 per M", hasThreads ? 84 : 68, row => CollectionsPerMillion(row.Rival));
         var pauses = new Column<Row>(
             "pauses per M", 112, row => Milliseconds(row.Rival.PerMillion(row.Rival.Collections.TotalPauseMilliseconds)));

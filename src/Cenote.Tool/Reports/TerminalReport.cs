@@ -9,8 +9,6 @@ namespace Cenote.Tool.Reports;
 /// <summary>The report for people: tables and bars for 80 columns; narrower consoles see fewer of the columns.</summary>
 internal sealed partial class TerminalReport
 {
-    private const int BarWidth = 14;
-
     private const int NarrowestForFullCollections = 56;
 
     /// <summary>In narrower consoles an advice stands below its topic.</summary>
@@ -103,7 +101,7 @@ internal sealed partial class TerminalReport
             string lengths = bucket.From == bucket.To
                 ? Units.Count(bucket.From, "char")
                 : $"{Units.Count(bucket.From)}-{Units.Count(bucket.To)} chars";
-            histogram.AddRow(lengths, Units.Count(bucket.Count), $"[{Tints.Neutral}]{Bar((double)bucket.Count / most)}[/]");
+            histogram.AddRow(lengths, Units.Count(bucket.Count), ConsoleBar.Of(_console, ((double)bucket.Count / most, Tints.Neutral)));
         }
 
         _console.Write(histogram);
@@ -182,13 +180,6 @@ internal sealed partial class TerminalReport
     }
 
     private static string Milliseconds(double milliseconds) => Units.Time(milliseconds * 1e6);
-
-    private string Bar(double share)
-    {
-        string block = _console.Profile.Capabilities.Unicode ? "█" : "#";
-        int width = share <= 0 ? 0 : Math.Max(1, (int)Math.Round(share * BarWidth));
-        return string.Concat(Enumerable.Repeat(block, width));
-    }
 
     private void Heading(string text)
     {

@@ -1,9 +1,11 @@
+using System.Text.RegularExpressions;
 using Cenote.Tool.Heaps;
 using Cenote.Tool.Reports;
+using Spectre.Console;
 
 namespace Cenote.Tool.Tests.Heaps;
 
-public class HeapTerminalReportTests
+public partial class HeapTerminalReportTests
 {
     private const string Evil = "Evil\u001b[31mRED\u001b]0;pwned\u0007\u202E";
 
@@ -40,4 +42,73 @@ public class HeapTerminalReportTests
         Assert.Contains("Evil\\u001b[31mRED", written.ReplaceLineEndings(string.Empty), StringComparison.Ordinal);
         Assert.All("\u001b\u0007\u202E", c => Assert.DoesNotContain(c, written));
     }
+
+    [Fact]
+    public void Each_place_has_a_bar_where_the_terminal_has_colour()
+    {
+        string[] bars = [.. Written(80, ColorSystem.EightBit, isUnicode: true).Split('\n').Where(line => line.Contains('█'))];
+
+        // One of each text, repeated, cached: the longest place has all 14 blocks.
+        Assert.StartsWith("DocumentationGenerator.Referen \u001b[38;5;31m████\u001b[0m\u001b[38;5;130m██████████\u001b[0m ", bars[0], StringComparison.Ordinal);
+        Assert.Equal([14, 7, 4, 2, 1], bars[..^1].Select(line => line.Count(c => c == '█')));
+        Assert.Contains("The longest bar is 44.4 %", Plain(bars[^1]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_Unicode_the_parts_of_a_bar_are_different_characters()
+    {
+        string written = Plain(Written(80, ColorSystem.EightBit, isUnicode: false));
+
+        Assert.DoesNotContain('█', written);
+        Assert.Contains(" ####========== ", written, StringComparison.Ordinal);
+        Assert.Contains(" #--- ", written, StringComparison.Ordinal);
+        Assert.Contains("# one of each text  = repeated  - cached byte arrays.", written, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(80, nameof(ColorSystem.NoColors))]
+    [InlineData(79, nameof(ColorSystem.EightBit))]
+    public void Without_colour_or_on_a_narrow_terminal_there_are_no_bars(int width, string colours)
+    {
+        string written = Written(width, Enum.Parse<ColorSystem>(colours), isUnicode: true);
+
+        Assert.DoesNotContain('█', written);
+        Assert.DoesNotContain("longest bar", written, StringComparison.Ordinal);
+        Assert.Contains("distinct", written, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(79)]
+    [InlineData(80)]
+    [InlineData(96)]
+    [InlineData(104)]
+    [InlineData(120)]
+    public void The_table_fits_the_console_without_cutting_a_number(int width)
+    {
+        string[] lines = [.. Plain(Written(width, ColorSystem.EightBit, isUnicode: true)).Split('\n')];
+
+        Assert.All(lines, line => Assert.InRange(line.TrimEnd().Length, 0, width));
+        Assert.Contains(lines, line => line.StartsWith("Product.", StringComparison.Ordinal) && line.Contains("500,000", StringComparison.Ordinal) && line.Contains("199 MB", StringComparison.Ordinal));
+    }
+
+    private static string Written(int width, ColorSystem colours, bool isUnicode)
+    {
+        using var output = new StringWriter();
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.Yes,
+            Out = new AnsiConsoleOutput(output),
+        });
+        console.Profile.Width = width;
+        console.Profile.Capabilities.ColorSystem = colours;
+        console.Profile.Capabilities.Unicode = isUnicode;
+        new HeapTerminalReport(console).Write(FixedHeapReport.Create());
+        return output.ToString();
+    }
+
+    private static string Plain(string written) => Codes.Replace(written, string.Empty);
+
+    [GeneratedRegex("\u001b\\[[0-9;]*m", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex Codes { get; }
 }

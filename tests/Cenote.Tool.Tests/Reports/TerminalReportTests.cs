@@ -137,6 +137,7 @@ public class TerminalReportTests
         Assert.All(
             [
                 "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB.",
+                "\n40.0 % less memory   50.0 ms less to build once\n",
                 "Use     PooledStringRef[]", "Saves   40.0 MB of memory", "Costs   you dispose of the pool",
                 "Before  strings[i] = new string(text);", "After   var pool = new SegmentedStringPool();", "Report  report.html",
             ],
@@ -153,11 +154,40 @@ public class TerminalReportTests
         Assert.Contains("Report  report.html", written, StringComparison.Ordinal);
     }
 
-    private static string WrittenAnswer(StepResult hold)
+    [Fact]
+    public void Gains_are_green_losses_are_red_and_bars_need_colour()
+    {
+        // The verdict was faster to build; now it is slower.
+        StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 1), (0.6, Verdict.Faster, 80, 1));
+        Answer answer = Adviser.Answer(Made.Profile(), hold, null, null);
+        answer = answer with { BuildMillisecondsAfter = answer.BuildMillisecondsBefore + 50 };
+        StepResult slower = Made.Hold((1.5, Verdict.Slower, 60, 1), (0.6, Verdict.Faster, 80, 1));
+        string written = Written(slower, answer, ColorSystem.EightBit);
+        string plain = Written(slower, answer);
+
+        Assert.Contains("\u001b[1;38;5;28m40.0 %\u001b[0m less memory", written, StringComparison.Ordinal);
+        Assert.Contains("\u001b[1;38;5;131m50.0 ms\u001b[0m more to build once", written, StringComparison.Ordinal);
+        Assert.Contains("\u001b[38;5;28mSaves\u001b[0m", written, StringComparison.Ordinal);
+        Assert.Contains("\u001b[38;5;131mCosts\u001b[0m", written, StringComparison.Ordinal);
+        Assert.Equal([14, 8], written.Split('\n').Select(line => line.Count(c => c == '█')).Where(blocks => blocks > 0));
+        Assert.DoesNotContain('█', plain);
+        Assert.DoesNotContain('\u001b', plain);
+    }
+
+    private static string WrittenAnswer(StepResult hold) => Written(hold, Adviser.Answer(Made.Profile(), hold, null, null));
+
+    private static string Written(StepResult hold, Answer answer, ColorSystem? colours = null)
     {
         using var output = new StringWriter();
-        TerminalReport.On(output, isTerminal: false, useColor: false)
-            .WriteAnswer(Adviser.Answer(Made.Profile(), hold, null, null), "report.html");
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = colours is null ? AnsiSupport.No : AnsiSupport.Yes,
+            Out = new AnsiConsoleOutput(output),
+        });
+        console.Profile.Width = 100;
+        console.Profile.Capabilities.ColorSystem = colours ?? ColorSystem.NoColors;
+        new TerminalReport(console).WriteAnswer(
+            Report() with { Sections = [new(StringsSection.SectionName, [hold])], Answer = answer }, "report.html");
         return output.ToString();
     }
 

@@ -35,7 +35,8 @@ public partial class TintsTests
         MeasureReport report = FixedReport.Create();
         string[] allowed =
         [
-            "0", "1", .. new[] { Tints.Good, Tints.Bad, Tints.Unsure, Tints.Quiet, Tints.Neutral }
+            "0", "1", $"1;38;5;{NumberOf(Style.Parse(Tints.Good).Foreground)}", $"1;38;5;{NumberOf(Style.Parse(Tints.Bad).Foreground)}",
+            .. new[] { Tints.Good, Tints.Bad, Tints.Unsure, Tints.Quiet, Tints.Neutral }
                 .Select(tint => $"38;5;{NumberOf(Style.Parse(tint).Foreground)}"),
         ];
 
@@ -71,7 +72,8 @@ public partial class TintsTests
             terminal.WriteSection(section, report.Advice, isFull: true);
         }
 
-        terminal.WriteAnswer(report.Answer!, "nowhere");
+        terminal.WriteAnswer(report, "nowhere");
+        terminal.WriteAnswer(report with { Answer = report.Answer! with { BytesAfter = 2 * report.Answer.BytesBefore } }, "nowhere");
         MeasureReport other = Runs.Of(Runs.Step("sort", [Runs.Rival(0.9)]));
         MeasureReport before = Runs.Of(Runs.Step("sort", [Runs.Rival(0.5)])) with { Tool = "0.9" };
         new ComparisonReport(console).Write(before, other, RunComparer.Compare(before, other));
