@@ -189,7 +189,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 output.Show(terminal => terminal.WriteAnswer(report, output.WhereReports));
             }
 
-            if (Summary.Of(report) is string summary)
+            if (Summary.Parts(report) is { Count: > 0 } summary)
             {
                 output.Show(terminal => terminal.WriteSummary(summary));
             }

@@ -18,10 +18,10 @@ internal static class HeapPlacesSection
         {
             Meaning = "Field, Array, Keys of a dictionary, ConcurrentKeys of a concurrent one, SetItems, or CacheKeys of a MemoryCache.",
         },
-        new("References", place => Units.Count(place.References)) { Meaning = "References to long-lived strings." },
+        new("References", place => Units.Count(place.References)) { Meaning = "References to strings." },
         new("Strings", place => Units.Count(place.Strings))
         {
-            Meaning = "Long-lived strings that the references lead to. Each counts once per place.",
+            Meaning = "Strings that the references lead to. Each counts once per place.",
         },
         new("Distinct", place => Units.Count(place.Distinct)) { Meaning = "Different contents among these strings." },
         new("Strings, B", place => Units.Count(place.Bytes)) { Meaning = "Size of these strings, headers included." },

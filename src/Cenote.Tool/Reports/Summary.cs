@@ -9,6 +9,9 @@ namespace Cenote.Tool.Reports;
 /// <summary>The largest gains over all questions that were measured, in one line.</summary>
 internal static class Summary
 {
+    /// <summary>What is between two parts.</summary>
+    public const string Separator = " · ";
+
     private const int MaxGains = 3;
     private const int MaxFigures = 2;
 
@@ -16,9 +19,12 @@ internal static class Summary
     /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: stay plain". Null if only the
     /// verdict could be in it, which stands alone.
     /// </summary>
-    public static string? Of(MeasureReport report)
+    public static string? Of(MeasureReport report) => Parts(report) is { Count: > 0 } parts ? string.Join(Separator, parts) : null;
+
+    /// <summary>The parts between which it may be broken; none if there is no summary.</summary>
+    public static IReadOnlyList<SummaryPart> Parts(MeasureReport report)
     {
-        string[] gains =
+        SummaryPart[] gains =
         [
             .. report.Sections
                 .Where(section => section.Name != StringsSection.SectionName)
@@ -26,10 +32,9 @@ internal static class Summary
                 .OfType<AdviceItem>()
                 .OrderByDescending(item => item.Saved)
                 .Take(MaxGains)
-                .Select(item => $"{item.Topic}: {string.Join(", ", GainsOf(item).Take(MaxFigures))}"),
+                .Select(item => new SummaryPart(item.Topic, string.Join(", ", GainsOf(item).Take(MaxFigures)), IsGain: true)),
         ];
-        return gains.Length == 0 ? null
-            : string.Join(" · ", report.Answer is { } answer ? gains.Append(Strings(answer)) : gains);
+        return gains.Length == 0 || report.Answer is not { } answer ? gains : [.. gains, Strings(answer)];
     }
 
     private static AdviceItem? BestOf(MeasureReport report, SectionResult section) => report.Advice
@@ -39,6 +44,6 @@ internal static class Summary
     private static IEnumerable<string> GainsOf(AdviceItem item) =>
         Headline.Of(item).Where(headline => headline.IsGain).Select(headline => $"{headline.Figure} {headline.What}");
 
-    private static string Strings(Answer answer) =>
-        answer.Gain is null ? "strings: stay plain" : $"strings: {VerdictSection.Headline(answer)}";
+    private static SummaryPart Strings(Answer answer) =>
+        new("strings", answer.Gain is null ? "stay plain" : VerdictSection.Headline(answer), answer.Gain is not null);
 }

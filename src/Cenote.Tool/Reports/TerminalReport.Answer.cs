@@ -81,7 +81,14 @@ internal sealed partial class TerminalReport
     }
 
     /// <summary>Writes the largest gains over all questions.</summary>
-    public void WriteSummary(string summary) => Heading(summary);
+    public void WriteSummary(IReadOnlyList<SummaryPart> parts)
+    {
+        _console.WriteLine();
+        Line(string.Join(Summary.Separator, parts.Select(Marked)));
+    }
+
+    private static string Marked(SummaryPart part) =>
+        $"[bold]{Markup.Escape(part.Topic)}:[/] [bold {(part.IsGain ? Tints.Good : "default")}]{Markup.Escape(part.Result)}[/]";
 
     /// <summary>Writes a remark.</summary>
     public void WriteNote(string text) => _console.Write(new Spectre.Console.Text($"{text}\n"));

@@ -74,6 +74,7 @@ public partial class TintsTests
 
         terminal.WriteAnswer(report, "nowhere");
         terminal.WriteAnswer(report with { Answer = report.Answer! with { BytesAfter = 2 * report.Answer.BytesBefore } }, "nowhere");
+        terminal.WriteSummary(Summary.Parts(report));
         MeasureReport other = Runs.Of(Runs.Step("sort", [Runs.Rival(0.9)]));
         MeasureReport before = Runs.Of(Runs.Step("sort", [Runs.Rival(0.5)])) with { Tool = "0.9" };
         new ComparisonReport(console).Write(before, other, RunComparer.Compare(before, other));

@@ -12,11 +12,8 @@ internal static class DataTable
     public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) =>
         Fold($"All figures: {caption}", caption, rows, columns);
 
-    /// <param name="summary">The line to open it with.</param>
-    /// <param name="caption">What it shows.</param>
-    /// <param name="rows">The rows.</param>
-    /// <param name="columns">The columns, the first of which names the row.</param>
-    public static Fragment Fold<T>(string summary, string caption, IEnumerable<T> rows, Column<T>[] columns) => Fragment.Of(
+    /// <summary>The same below a line that says what is in it.</summary>
+    public static Fragment Fold<T>(string summary, string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
         $"""
         <details>
         <summary>{summary}</summary>

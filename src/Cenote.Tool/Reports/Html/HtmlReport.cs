@@ -67,17 +67,24 @@ internal static class HtmlReport
     // The answer is what the page is for; the file is what it is about.
     private static Fragment Title(MeasureReport report)
     {
-        string? headline = Reports.Summary.Of(report) ?? (report.Answer is { } answer ? VerdictSection.Headline(answer) : null);
+        IReadOnlyList<SummaryPart> summary = Reports.Summary.Parts(report);
+        string? verdict = report.Answer is { } answer ? VerdictSection.Headline(answer) : null;
+        bool hasAnswer = summary.Count > 0 || verdict is not null;
+        Fragment headline = summary.Count > 0 ? Headline(summary) : Fragment.Of($"{verdict ?? report.Input.Name}");
         return Fragment.Of(
             $"""
             <header>
             <p class="brand">cenote measure</p>
-            {(headline is null ? Fragment.Empty : Fragment.Of($"""<p class="subject">{report.Input.Name}</p>"""))}
-            <h1>{headline ?? report.Input.Name}</h1>
+            {(hasAnswer ? Fragment.Of($"""<p class="subject">{report.Input.Name}</p>""") : Fragment.Empty)}
+            <h1>{headline}</h1>
             </header>
 
             """);
     }
+
+    // A line is broken between parts if it can be.
+    private static Fragment Headline(IReadOnlyList<SummaryPart> parts) =>
+        Fragment.Of($"{parts.Select((part, i) => Fragment.Of($"""{(i == 0 ? string.Empty : Reports.Summary.Separator)}<span class="part">{part.ToString()}</span>"""))}");
 
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
