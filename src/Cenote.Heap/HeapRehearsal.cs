@@ -25,23 +25,8 @@ internal static class HeapRehearsal
         return (bytes, types);
     }
 
-    /// <summary>How many bytes the objects of a process have at most, without stopping it.</summary>
-    /// <exception cref="HeapException">It cannot be looked at.</exception>
-    public static long SizeOf(int process, string? dac)
-    {
-        HeapProcesses.Require(process);
-        try
-        {
-            using DataTarget target = LiveTarget.Attach(process, suspend: false);
-            return SizeOf(HeapSource.RuntimeOf(target, process, dac).Heap, process);
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            throw HeapProcesses.Explain(process, exception);
-        }
-    }
-
-    private static long SizeOf(ClrHeap heap, int process) =>
+    /// <summary>How many bytes the objects of a process have at most.</summary>
+    public static long SizeOf(ClrHeap heap, int process) =>
         Math.Min(heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
 
     // The heap changes meanwhile: a walk ends where it finds no object, and the next range begins where there is one.

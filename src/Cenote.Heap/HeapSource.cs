@@ -110,6 +110,24 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
+    /// <summary>How many bytes the objects of a process have at most, without stopping it.</summary>
+    /// <param name="process">Its id.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <exception cref="HeapException">It cannot be looked at.</exception>
+    public static long SizeOf(int process, string? dac)
+    {
+        HeapProcesses.Require(process);
+        try
+        {
+            using DataTarget target = LiveTarget.Attach(process, suspend: false);
+            return HeapRehearsal.SizeOf(RuntimeOf(target, process, dac).Heap, process);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            throw HeapProcesses.Explain(process, exception);
+        }
+    }
+
     /// <summary>Copies the heap of a process while it stands still.</summary>
     /// <param name="process">Its id; not that of a child of this process, whose changes of state the runtime collects itself.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>

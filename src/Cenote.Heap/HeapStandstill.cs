@@ -15,7 +15,7 @@ internal static class HeapStandstill
     /// <param name="process">The id of the process.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
     /// <exception cref="HeapException">It cannot be looked at.</exception>
-    public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapRehearsal.SizeOf(process, dac));
+    public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapSource.SizeOf(process, dac));
 
     /// <summary>While this many bytes are copied.</summary>
     public static TimeSpan OfCopy(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * CopySeconds);

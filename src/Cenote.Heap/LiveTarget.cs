@@ -40,6 +40,7 @@ internal sealed class LiveTarget : IDataReader, IDisposable
     /// <param name="suspend">Whether it stands still until the target is disposed.</param>
     public static DataTarget Attach(int process, bool suspend)
     {
+        Debug.Assert(NoFiles.IsPrepared, "ClrMD would create a folder.");
         var target = DataTarget.AttachToProcess(process, suspend);
         return new DataTarget(new CustomDataTarget(new LiveTarget(target)) { FileLocator = NoFiles.Instance });
     }

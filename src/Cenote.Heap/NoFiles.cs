@@ -19,6 +19,9 @@ internal sealed class NoFiles : IFileLocator
     /// <summary>The only instance.</summary>
     public static NoFiles Instance { get; } = new();
 
+    /// <summary>Whether ClrMD creates no folder any more.</summary>
+    public static bool IsPrepared { get; private set; }
+
     /// <summary>
     /// Returns the folder of this program as the file cache, so that ClrMD creates none. It is never written to, because no file
     /// is requested.
@@ -31,6 +34,7 @@ internal sealed class NoFiles : IFileLocator
         library.GetType($"{Implementation}SymbolGroup", throwOnError: true)!
             .GetField("s_cache", BindingFlags.NonPublic | BindingFlags.Static)!
             .SetValue(null, cache);
+        IsPrepared = true;
     }
 
     /// <inheritdoc/>

@@ -25,7 +25,7 @@ internal static class HeapGrowthSection
     private static Fragment Totals(HeapGrowth growth) => DataTable.Table(
         "Heap then and now",
         HeapGrowthText.Totals(growth),
-        new("", row => row.Name),
+        new("Quantity", row => row.Name),
         new("Then", row => row.Before),
         new("Now", row => row.After),
         new("Difference", row => row.Difference));

@@ -43,7 +43,8 @@ internal static class HeapGrowthText
     /// <summary>Why the growth of some places is not known.</summary>
     public static string Unknown(HeapGrowth growth) =>
         $"Not among the {Units.Count(growth.ListedPlaces, "place")} that the earlier report lists. It leaves out "
-        + $"{Units.Count(growth.UnlistedPlaces)}, so it is not known whether these have grown; --top N lists more.";
+        + $"{Units.Count(growth.UnlistedPlaces)}, so it is not known whether these have grown. A report that is made with a larger "
+        + "--top lists more.";
 
     /// <summary>That there is nothing to list, or that there is more.</summary>
     public static string Rest(HeapGrowth growth) => growth switch
