@@ -6,21 +6,21 @@ namespace Cenote.Heap;
 internal static class HeapElements
 {
     /// <summary>Visits an object without elements, or every element of an array.</summary>
-    public static void Visit<TVisitor>(
+    /// <returns>Whether all of it could be read.</returns>
+    public static bool Visit<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor
     {
         if (type.ComponentSize == 0)
         {
-            VisitObject(ref visitor, at, type, content, size, memory);
-            return;
+            return VisitObject(ref visitor, at, type, content, size, memory);
         }
 
         long length = (long)BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]) * type.ComponentSize;
         if (size <= content.Length)
         {
             VisitAll(ref visitor, type, content.Slice(type.DataOffset, (int)length));
-            return;
+            return true;
         }
 
         int element = (int)type.ComponentSize;
@@ -30,16 +30,18 @@ internal static class HeapElements
             Span<byte> part = block.AsSpan(0, (int)Math.Min(block.Length, length - done));
             if (memory.Read(at.Address + (ulong)(type.DataOffset + done), part) < part.Length)
             {
-                break;
+                return false;
             }
 
             VisitAll(ref visitor, type, part);
             done += part.Length;
         }
+
+        return true;
     }
 
     // Structs with many fields, or inline arrays, make an object larger than what is read at once.
-    private static void VisitObject<TVisitor>(
+    private static bool VisitObject<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor
     {
@@ -48,13 +50,14 @@ internal static class HeapElements
             byte[] whole = GC.AllocateUninitializedArray<byte>((int)size);
             if (memory.Read(at.Address, whole) < whole.Length)
             {
-                return;
+                return false;
             }
 
             content = whole;
         }
 
         visitor.VisitElement(type, content);
+        return true;
     }
 
     private static void VisitAll<TVisitor>(ref TVisitor visitor, HeapType type, ReadOnlySpan<byte> elements)

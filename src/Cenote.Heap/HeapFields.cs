@@ -36,6 +36,12 @@ internal sealed class HeapFields
     /// <summary>The offset of a value that may be an array of bytes; -1 if there is none.</summary>
     public int ValueOffset { get; private set; } = -1;
 
+    /// <summary>The offset of the hash code in an entry of a dictionary or set; -1 in everything else.</summary>
+    public int HashCodeOffset { get; private set; } = -1;
+
+    /// <summary>The offset of the link to the next entry of a dictionary or set; -1 in everything else.</summary>
+    public int NextOffset { get; private set; } = -1;
+
     private string HolderName => _holder.Name ?? "?";
 
     private bool IsDictionary => _holder.IsArray && HolderName.EndsWith("+Entry[]", StringComparison.Ordinal);
@@ -45,6 +51,12 @@ internal sealed class HeapFields
         if (element.IsValueType && !element.IsPrimitive)
         {
             Collect(element, 0, 0, null);
+            if (PlaceNames.IsHashTable(HolderName))
+            {
+                HashCodeOffset = OffsetOf(element, "hashCode");
+                NextOffset = OffsetOf(element, "next");
+            }
+
             return;
         }
 
@@ -58,6 +70,10 @@ internal sealed class HeapFields
             _links.Add(new HeapLink(0, 0));
         }
     }
+
+    // Dictionaries and sets have the same fields, but for the case of their names.
+    private static int OffsetOf(ClrType entry, string name) =>
+        entry.Fields.FirstOrDefault(field => name.Equals(field.Name, StringComparison.OrdinalIgnoreCase))?.Offset ?? -1;
 
     // For nested structs, the owner is the field in the program's own type: fields of a tuple or an immutable array do not own anything.
     private void Collect(ClrType type, int start, int depth, ClrInstanceField? outer)

@@ -6,6 +6,9 @@ internal sealed class HeapHolder
     /// <summary>How many values are read: each read is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
+    /// <summary>Tells it from all others.</summary>
+    public required int Number { get; init; }
+
     /// <summary>Their type.</summary>
     public required HeapType Type { get; init; }
 
@@ -17,6 +20,15 @@ internal sealed class HeapHolder
 
     /// <summary>How many bytes they take.</summary>
     public long Bytes { get; set; }
+
+    /// <summary>How many long-lived arrays have a content that another one has, too.</summary>
+    public long EqualArrays { get; set; }
+
+    /// <summary>How many different contents these have.</summary>
+    public long EqualContents { get; set; }
+
+    /// <summary>Bytes of all but one of the arrays of each content.</summary>
+    public long RepeatedBytes { get; set; }
 
     /// <summary>Bytes of the arrays of bytes that were read, at most <see cref="MaxValuesRead"/>.</summary>
     public long ValueBytes { get; set; }

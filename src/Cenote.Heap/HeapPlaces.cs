@@ -8,6 +8,7 @@ internal sealed class HeapPlaces
 
     // By number; number 0 is the unknown owner.
     private readonly List<HeapOwner?> _byNumber = [null];
+    private int _holders;
 
     /// <summary>All places that were found.</summary>
     public IReadOnlyCollection<Place> All => _places.Values;
@@ -54,6 +55,7 @@ internal sealed class HeapPlaces
     {
         var holder = new HeapHolder
         {
+            Number = _holders++,
             Type = type,
             Places = [.. type.Slots.Select(slot => slot.InheritsOwner ? Of(slot.Place, _byNumber[owner]) : slot.Place)],
         };

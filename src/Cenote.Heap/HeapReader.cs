@@ -22,6 +22,7 @@ internal sealed class HeapReader : IDisposable
     private const long MaxBytes = 512 << 20;
 
     private readonly HeapSource _source;
+    private readonly int _textsAtOnce;
     private readonly HeapWalker _walker;
     private readonly ObjectIndex _index;
     private readonly CollectionOwners _owners;
@@ -39,6 +40,7 @@ internal sealed class HeapReader : IDisposable
     public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
+        _textsAtOnce = textsAtOnce;
         _texts = new TextCensus(textsAtOnce);
         _walker = new HeapWalker(source.Layout, source.Memory, source.Types);
         _index = new ObjectIndex(source.Layout);
@@ -72,7 +74,10 @@ internal sealed class HeapReader : IDisposable
         _index.ForEach((ordinal, _, age) => _texts.CountString(_index.NumberOf(ordinal), age));
         FindOwners(share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
         const double Done = FirstShare + SecondShare;
-        var references = new ReferenceVisitor(_index, _owners, _source.Memory, _source.Types);
+
+        // The hashes of texts are freed: those of contents take at most as much.
+        using var contents = new EqualContents(_index, _textsAtOnce);
+        var references = new ReferenceVisitor(_index, _owners, contents, _source.Memory, _source.Types);
         _walker.Walk(ref references, share => progress("Reading references", Done + (share * (1 - Done))), cancellationToken);
         _seen.Dispose();
         _seen = new BitList(_index.Count);
@@ -86,7 +91,7 @@ internal sealed class HeapReader : IDisposable
             OldStrings = _texts.Old,
             Literals = _texts.Literals,
             Texts = _texts.Count,
-            Places = Places(strings.Bytes, cancellationToken),
+            Places = Places(strings.Bytes, contents, cancellationToken),
             TopTexts = TopTexts(topTexts, showTexts),
             UnreadBytes = unread,
             MissingBytes = missing,
@@ -191,9 +196,15 @@ internal sealed class HeapReader : IDisposable
     // Merges small owners of the same kind of collection into one place.
     private Place[] MergeSmallOwners(long heapBytes)
     {
-        foreach (Place[] parts in KindsOf(HeldPlaces()))
+        Place[] held = HeldPlaces();
+
+        // Keys and values of a dictionary keep their owner together.
+        HashSet<HeapHolder> notable = [.. held.Where(place => IsNotable(place, heapBytes)).SelectMany(static place => place.Holders)];
+        foreach (Place[] parts in KindsOf(held))
         {
-            Place[] small = parts.Length == 1 ? [] : [.. parts.Where(place => place.Owner is not null && !IsNotable(place, heapBytes))];
+            Place[] small = parts.Length == 1
+                ? []
+                : [.. parts.Where(place => place.Owner is not null && !place.Holders.Exists(notable.Contains))];
             if (small.Length > 1 || (small.Length == 1 && Array.Exists(parts, static place => place.Owner is null)))
             {
                 Place rest = _source.Types.Places.Of(small[0], null);
@@ -225,7 +236,7 @@ internal sealed class HeapReader : IDisposable
         return bytes >= notable;
     }
 
-    private List<PlaceCensus> Places(long heapBytes, CancellationToken cancellationToken)
+    private List<PlaceCensus> Places(long heapBytes, EqualContents contents, CancellationToken cancellationToken)
     {
         using var held = new BitList(_index.Count);
         using var shared = new BitList(_index.Count);
@@ -254,11 +265,52 @@ internal sealed class HeapReader : IDisposable
         }
 
         using var seenTexts = new BitList(_texts.Count);
-        List<PlaceCensus> found = WithNamesOfTheirOwn([.. places.Select(place => CensusOf(place, shared, seenTexts))]);
+        Dictionary<Place, EqualCollections> equal = EqualCollectionsOf(places, contents);
+        List<PlaceCensus> found = WithNamesOfTheirOwn(
+            [.. places.Select(place => CensusOf(place, shared, seenTexts) with { Equal = equal.GetValueOrDefault(place) })]);
         found.Sort(static (a, b) => (SizeOf(b), b.RepeatedBytes, a.Name).CompareTo((SizeOf(a), a.RepeatedBytes, b.Name)));
         return found;
 
         static long SizeOf(PlaceCensus place) => place.Bytes + place.ValueBytes;
+    }
+
+    // Places of the same collections, such as keys and values of a dictionary, share a result. Each array and each string counts once.
+    private Dictionary<Place, EqualCollections> EqualCollectionsOf(Place[] places, EqualContents contents)
+    {
+        var found = new Dictionary<Place, EqualCollections>();
+        var counted = new HashSet<HeapHolder>();
+        foreach (IGrouping<HeapHolder, Place> group in places
+            .Where(static place => place.Holders.Exists(static holder => holder.EqualArrays > 0))
+            .GroupBy(static place => place.Holders.MaxBy(static holder => holder.RepeatedBytes)!))
+        {
+            HeapHolder[] holders = [.. group.SelectMany(static place => place.Holders).Where(counted.Add)];
+            long strings = 0;
+            long bytes = 0;
+            foreach (Place place in group)
+            {
+                place.Strings!.ForEach(_seen, ordinal =>
+                {
+                    if (contents.Keep(ordinal))
+                    {
+                        strings++;
+                        bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal)));
+                    }
+                });
+            }
+
+            var equal = new EqualCollections(
+                holders.Sum(static holder => holder.EqualArrays),
+                holders.Sum(static holder => holder.EqualContents),
+                holders.Sum(static holder => holder.RepeatedBytes),
+                strings,
+                bytes);
+            foreach (Place place in group)
+            {
+                found.Add(place, equal);
+            }
+        }
+
+        return found;
     }
 
     // Types of one name in two namespaces are told apart by them.

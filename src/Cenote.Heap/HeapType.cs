@@ -45,6 +45,15 @@ internal sealed class HeapType
     /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
     public bool HasReferenceValues { get; init; }
 
+    /// <summary>Whether it is the array of entries of a <see cref="Dictionary{TKey, TValue}"/> or a <see cref="HashSet{T}"/>.</summary>
+    public bool IsHashTable => NextOffset >= 0 && HashCodeOffset >= 0;
+
+    /// <summary>Where the hash code is in an entry of a hash table; -1 if it is none.</summary>
+    public int HashCodeOffset { get; init; } = -1;
+
+    /// <summary>Where the link is in an entry of a hash table, which is below -1 in a free one; -1 if it is none.</summary>
+    public int NextOffset { get; init; } = -1;
+
     /// <summary>Its objects by the number of their owner, where 0 is unknown; filled by the third walk.</summary>
     public Dictionary<int, HeapHolder> Holders { get; } = [];
 

@@ -105,6 +105,8 @@ internal sealed class HeapTypes
             Links = [.. fields.Links],
             IsCollection = fields.Slots.Any(static slot => slot.InheritsOwner) || fields.Links.Any(static link => link.Owner == 0),
             ValueOffset = fields.ValueOffset,
+            HashCodeOffset = fields.HashCodeOffset,
+            NextOffset = fields.NextOffset,
             ValueSize = value?.Size ?? 0,
             HasReferenceValues = value is not null && (value.IsObjectReference || value.Type?.ContainsPointers == true),
         };

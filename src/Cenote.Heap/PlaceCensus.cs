@@ -43,6 +43,12 @@ internal sealed record PlaceCensus(
     /// <summary>What a value of the dictionary takes beside its key; 0 for all else.</summary>
     public int ValueSize { get; init; }
 
+    /// <summary>
+    /// Those of the collections that have equal content; null if there are none. Places of the same collections, such as keys and values
+    /// of a dictionary, have the same object.
+    /// </summary>
+    public EqualCollections? Equal { get; init; }
+
     /// <summary>The strings, for samples of them.</summary>
     internal OrdinalSet? Set { get; init; }
 }

@@ -3,12 +3,14 @@ using System.Buffers.Binary;
 namespace Cenote.Heap;
 
 /// <summary>The third walk: notes for each place to which strings it refers.</summary>
-internal struct ReferenceVisitor(ObjectIndex strings, CollectionOwners owners, IHeapMemory memory, HeapTypes types)
+internal struct ReferenceVisitor(
+    ObjectIndex strings, CollectionOwners owners, EqualContents contents, IHeapMemory memory, HeapTypes types)
     : IHeapVisitor, IElementVisitor
 {
     private uint _nextCollection;
     private int _owner = -1;
     private HeapHolder _holder = null!;
+    private bool _isCompared;
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
@@ -26,19 +28,42 @@ internal struct ReferenceVisitor(ObjectIndex strings, CollectionOwners owners, I
 
         _holder.Objects++;
         _holder.Bytes += size;
-        HeapElements.Visit(ref this, at, type, content, size, memory);
+        _isCompared = at.Age == HeapAge.Old && type.IsCollection && type.ComponentSize > 0;
+        if (_isCompared)
+        {
+            contents.Begin(type, content);
+            contents.End(_holder, size, HeapElements.Visit(ref this, at, type, content, size, memory));
+        }
+        else
+        {
+            HeapElements.Visit(ref this, at, type, content, size, memory);
+        }
     }
 
     public readonly void VisitElement(HeapType type, ReadOnlySpan<byte> content)
     {
         HeapSlot[] slots = type.Slots;
         Place[] places = _holder.Places;
+        if (_isCompared)
+        {
+            contents.BeginElement(content);
+        }
+
         for (int i = 0; i < slots.Length; i++)
         {
             ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slots[i].Offset..]);
             if (target == 0 || !strings.TryFind(target, out uint ordinal, out HeapAge age))
             {
                 continue;
+            }
+
+            if (_isCompared)
+            {
+                contents.Add(slots[i].Offset, ordinal);
+            }
+            else
+            {
+                contents.Keep(ordinal);
             }
 
             Place place = places[i];
@@ -48,6 +73,11 @@ internal struct ReferenceVisitor(ObjectIndex strings, CollectionOwners owners, I
                 place.OldReferences++;
                 (place.Strings ??= new OrdinalSet(strings.Count)).Add(ordinal);
             }
+        }
+
+        if (_isCompared)
+        {
+            contents.EndElement();
         }
 
         if (type.ValueOffset >= 0 && BinaryPrimitives.ReadUInt64LittleEndian(content[type.ValueOffset..]) is not 0 and var value)

@@ -1,0 +1,103 @@
+using System.Buffers.Binary;
+using Cenote.Collections;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Finds arrays of one owner that have equal content in the third walk, and which strings would remain if there were one array of
+/// each content. All is off the managed heap: a bit for each string, and 25 bytes for each content.
+/// </summary>
+/// <param name="strings">The strings with the numbers of their texts.</param>
+/// <param name="maxContents">How many contents are told apart; arrays of further contents count as different.</param>
+internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDisposable
+{
+    // Arrays of a single string are not worth sharing.
+    private const int MinStrings = 2;
+
+    private readonly TextTable _contents = new(maxContents);
+    private readonly NativeList<bool> _isRepeated = new();
+    private readonly BitList _kept = new(strings.Count);
+    private readonly ContentHash _hash = new();
+
+    // The strings of the array that is being read.
+    private readonly NativeList<uint> _pending = new();
+
+    /// <summary>Begins an array.</summary>
+    /// <param name="type">Its type.</param>
+    /// <param name="content">At least its first 16 bytes.</param>
+    public void Begin(HeapType type, ReadOnlySpan<byte> content) =>
+        _hash.Begin(type, BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]));
+
+    /// <summary>Begins the next element of the array.</summary>
+    public void BeginElement(ReadOnlySpan<byte> content) => _hash.BeginElement(content);
+
+    /// <summary>Adds a string of the element.</summary>
+    public void Add(int offset, uint ordinal)
+    {
+        _hash.SetText(offset, strings.NumberOf(ordinal));
+        _pending.Add(ordinal);
+    }
+
+    /// <summary>Ends the element.</summary>
+    public void EndElement() => _hash.EndElement();
+
+    /// <summary>Ends the array.</summary>
+    /// <param name="holder">Its owner and type.</param>
+    /// <param name="bytes">Its size.</param>
+    /// <param name="isWhole">Whether all of it could be read.</param>
+    public void End(HeapHolder holder, long bytes, bool isWhole)
+    {
+        if (isWhole && _hash.Strings >= MinStrings && IsRepetition(holder))
+        {
+            holder.RepeatedBytes += bytes;
+        }
+        else
+        {
+            foreach (uint ordinal in _pending)
+            {
+                Keep(ordinal);
+            }
+        }
+
+        _pending.Clear();
+    }
+
+    /// <summary>Notes that something else than a repeated array refers to a string.</summary>
+    /// <returns>Whether it is the first that does.</returns>
+    public bool Keep(uint ordinal) => _kept.Set(ordinal);
+
+    /// <summary>Frees the native memory.</summary>
+    public void Dispose()
+    {
+        _contents.Dispose();
+        _isRepeated.Dispose();
+        _kept.Dispose();
+        _pending.Dispose();
+    }
+
+    private bool IsRepetition(HeapHolder holder)
+    {
+        int next = _contents.Count;
+        int content = _contents.Add(_hash.End(holder.Number), _hash.Strings);
+        if (content == TextTable.Rejected)
+        {
+            return false;
+        }
+
+        if (content == next)
+        {
+            _isRepeated.Add(false);
+            return false;
+        }
+
+        if (!_isRepeated[content])
+        {
+            _isRepeated[content] = true;
+            holder.EqualContents++;
+            holder.EqualArrays++;
+        }
+
+        holder.EqualArrays++;
+        return true;
+    }
+}
