@@ -3,7 +3,9 @@ namespace Cenote.Tool.Heaps;
 /// <summary>One conclusion.</summary>
 /// <param name="Place">What it is about.</param>
 /// <param name="FullName">The place with namespaces; null if it is about the whole heap.</param>
-/// <param name="Recommends">The type it recommends; null when there is nothing to gain.</param>
+/// <param name="Recommends">
+/// The type it recommends, or <c>one shared collection</c> where collections have equal content; null when there is nothing to gain.
+/// </param>
 /// <param name="SavedBytes">Bytes that it saves.</param>
 /// <param name="MovedBytes">Bytes that it takes off the managed heap without saving them; 0 where it saves bytes.</param>
 /// <param name="IsEstimated">Whether the bytes are estimated, and not counted.</param>

@@ -30,19 +30,25 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         Action<string, double> progress,
         CancellationToken cancellationToken)
     {
+        HeapAdvice[] recommended = [.. advice.Where(static item => item.Recommends is not null)];
         PlaceCensus[] places =
         [
-            .. advice
-                .Where(item => item.Recommends is not null)
+            .. recommended
+                .Where(static item => item.Recommends != HeapRules.SharedCollection)
                 .Select(item => census.Places.First(place => place.Name == item.Place && place.FullName == item.FullName)),
         ];
-        if (places.Length == 0)
+        if (recommended.Length == 0)
         {
             return ([], ["Nothing was measured: --measure takes the strings of places where there is something to gain."]);
         }
 
         var measured = new List<HeapMeasurement>();
-        var notMeasured = new List<string>();
+        List<string> notMeasured =
+        [
+            .. recommended
+                .Where(static item => item.Recommends == HeapRules.SharedCollection)
+                .Select(static item => $"{item.Place} was not measured: what {HeapRules.SharedCollection} saves is counted."),
+        ];
         int most = Math.Min(places.Length, MaxPlaces);
         for (int i = 0; i < places.Length && measured.Count < MaxPlaces; i++)
         {

@@ -43,6 +43,20 @@ internal sealed record HeapPlace(
     /// </summary>
     public string? Owner { get; init; }
 
+    /// <summary>
+    /// How many collections have a content that another one of the same owner has, too. Keys and values of a dictionary have the same
+    /// figures.
+    /// </summary>
+    public long EqualCollections { get; init; }
+
+    /// <summary>How many different contents these collections have.</summary>
+    public long EqualContents { get; init; }
+
+    /// <summary>
+    /// Bytes saved by one collection for each content: arrays, and strings that nothing else refers to; null if no content repeats.
+    /// </summary>
+    public long? SavedAsOne { get; init; }
+
     /// <summary>The size of the strings and of the cached byte arrays, by which places are sorted.</summary>
     public long Size() => Bytes + ValueBytes;
 
@@ -64,5 +78,8 @@ internal sealed record HeapPlace(
         HeapRules.SavedAsPooled(place))
     {
         Owner = place.Owner,
+        EqualCollections = place.Equal?.Collections ?? 0,
+        EqualContents = place.Equal?.Contents ?? 0,
+        SavedAsOne = place.Equal?.SavedBytes,
     };
 }

@@ -62,6 +62,9 @@ internal static class HeapRules
     public const string ConcurrentPooledDictionary = "ConcurrentPooledStringDictionary";
     public const string DistributedCache = "AddCenoteDistributedCache";
 
+    /// <summary>What is recommended where collections have equal content.</summary>
+    public const string SharedCollection = "one shared collection";
+
     /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
     public const int MaxAdvice = 8;
 
@@ -106,12 +109,54 @@ internal static class HeapRules
         HeapAdvice[] advice =
         [
             .. census.Places
-                .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
-                .OfType<HeapAdvice>()
+                .GroupBy(static place => (object?)place.Equal ?? place, ReferenceEqualityComparer.Instance)
+                .SelectMany(places => AdviseCollections([.. places], census, notable))
                 .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MaxAdvice),
         ];
         return advice.Length > 0 ? advice : [NothingToGain(census, (long)notable)];
+    }
+
+    // All places of the same collections, such as keys and values, or a single place.
+    private static HeapAdvice[] AdviseCollections(PlaceCensus[] places, HeapCensus census, double notable)
+    {
+        HeapAdvice[] each =
+        [
+            .. places
+                .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
+                .OfType<HeapAdvice>(),
+        ];
+        return places[0].Equal is { } equal
+            && equal.SavedBytes >= Math.Max(notable, each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)))
+                ? [AdviseSharing(places, equal, census)]
+                : each;
+    }
+
+    private static HeapAdvice AdviseSharing(PlaceCensus[] places, EqualCollections equal, HeapCensus census)
+    {
+        PlaceCensus place = Array.Find(places, IsKeys) ?? places.MaxBy(static place => place.Bytes)!;
+        (string one, string many) = place switch
+        {
+            { Kind: PlaceKind.SetItems } => ("set", "sets"),
+            { Kind: PlaceKind.Keys } or { ValueSize: > 0 } => ("dictionary", "dictionaries"),
+            _ => ("array", "arrays"),
+        };
+        (string have, string shared) = equal.Contents == 1
+            ? ("the same content", $"one {one} that all share")
+            : ($"{Units.Count(equal.Contents)} different contents", $"one {one} for each content");
+        string strings = equal.StringBytes == 0
+            ? string.Empty
+            : $", {Units.Bytes(equal.StringBytes)} of it in strings that nothing else refers to";
+        return Item(
+            place,
+            census,
+            SharedCollection,
+            equal.SavedBytes,
+            0,
+            isEstimated: false,
+            equal.SavedObjects,
+            $"{Units.Count(equal.Collections)} {many} have {have}: {shared} saves {Units.Bytes(equal.SavedBytes)}{strings}",
+            $" The program must not change a shared {one}.");
     }
 
     private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
