@@ -52,6 +52,23 @@ public sealed class MeasureTests(VictimFixture fixture)
         Assert.StartsWith("Nothing was measured", nothing, StringComparison.Ordinal);
     }
 
+    [PtraceFact]
+    public void A_shared_collection_needs_no_measurement()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source);
+        HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
+        HeapAdvice advice = Advice(census.Places.Single(place => place.Name == "Customer.City")) with
+        {
+            Recommends = HeapRules.SharedCollection,
+        };
+
+        (IReadOnlyList<HeapMeasurement> measured, IReadOnlyList<string> notMeasured) = Measure(reader, census, advice);
+
+        Assert.Empty(measured);
+        Assert.Equal(["Customer.City was not measured: what one shared collection saves is counted."], notMeasured);
+    }
+
     private static HeapAdvice Advice(PlaceCensus place) =>
         new(place.Name, place.FullName, "StringInterner", 1, 0, false, 1, 0, "");
 

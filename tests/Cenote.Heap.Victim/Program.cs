@@ -20,7 +20,7 @@ var counting = new Thread(() =>
     IsBackground = true,
 };
 counting.Start();
-object[] held = args is ["nothing"] ? [] : [new Holdings(), new Shelves(), Shelves.StaticCount];
+object[] held = args is ["nothing"] ? [] : [new Holdings(), new Shelves(), Shelves.StaticCount, new Copies()];
 for (int i = 0; i < 3; i++)
 {
     // Each brings what survives a generation further.

@@ -1,0 +1,121 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Heap.Tests;
+
+public class ContentHashTests
+{
+    // An entry: the reference to a key, that to a value, a hash code, a link.
+    private static readonly HeapType s_table = new() { Name = "table", ComponentSize = 24, HashCodeOffset = 16, NextOffset = 20 };
+    private static readonly HeapType s_array = new() { Name = "array", ComponentSize = 8 };
+
+    [Fact]
+    public void Tables_have_the_same_hash_exactly_if_they_have_the_same_entries_in_use()
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        var hash = new ContentHash();
+        var known = new Dictionary<UInt128, string>();
+        var contents = new HashSet<string>(StringComparer.Ordinal);
+        for (int round = 0; round < 20_000; round++)
+        {
+            // Few texts, so that contents recur. A value is a text or an object.
+            Dictionary<int, int> entries = Enumerable.Range(0, random.Next(6))
+                .Select(_ => random.Next(8))
+                .Distinct()
+                .ToDictionary(key => key, _ => random.Next(4));
+            string content = string.Join(' ', entries.OrderBy(entry => entry.Key));
+            UInt128 actual = HashOf(hash, entries, random);
+
+            contents.Add(content);
+            string first = CollectionsMarshal.GetValueRefOrAddDefault(known, actual, out _) ??= content;
+            Assert.True(content == first, $"seed {seed}, round {round}: {content} as {first}");
+        }
+
+        Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
+    }
+
+    [Fact]
+    public void Arrays_have_the_same_hash_exactly_if_they_have_the_same_texts_in_the_same_order()
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        var hash = new ContentHash();
+        var known = new Dictionary<UInt128, string>();
+        var contents = new HashSet<string>(StringComparer.Ordinal);
+        for (int round = 0; round < 20_000; round++)
+        {
+            // 0 is null.
+            int[] texts = [.. Enumerable.Range(0, random.Next(5)).Select(_ => random.Next(5))];
+            string content = string.Join(' ', texts);
+            hash.Begin(s_array, (uint)texts.Length);
+            foreach (int text in texts)
+            {
+                hash.BeginElement(BitConverter.GetBytes((long)text * 8));
+                if (text > 0)
+                {
+                    hash.SetText(0, text);
+                }
+
+                hash.EndElement();
+            }
+
+            contents.Add(content);
+            string first = CollectionsMarshal.GetValueRefOrAddDefault(known, hash.End(0), out _) ??= content;
+            Assert.True(content == first, $"seed {seed}, round {round}: {content} as {first}");
+            Assert.Equal(texts.Count(text => text > 0), hash.Strings);
+        }
+
+        Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
+    }
+
+    [Fact]
+    public void Each_owner_has_other_hashes()
+    {
+        var hash = new ContentHash();
+        var random = new Random(1);
+        Dictionary<int, int> entries = Enumerable.Range(0, 5).ToDictionary(key => key, key => key);
+
+        HashOf(hash, entries, random);
+
+        Assert.Equal(1_000, Enumerable.Range(0, 1_000).Select(hash.End).Distinct().Count());
+    }
+
+    // In any order, among entries that are unused or were removed.
+    private static UInt128 HashOf(ContentHash hash, Dictionary<int, int> entries, Random random)
+    {
+        List<(int Key, int Value)?> slots = [.. entries.Select(entry => ((int, int)?)(entry.Key, entry.Value))];
+        slots.AddRange(new (int, int)?[random.Next(4)]);
+        (int Key, int Value)?[] shuffled = [.. slots.OrderBy(_ => random.Next())];
+        hash.Begin(s_table, (uint)shuffled.Length);
+        Span<int> element = stackalloc int[6];
+        foreach ((int Key, int Value)? slot in shuffled)
+        {
+            element.Clear();
+            if (slot is null && random.Next(2) == 0)
+            {
+                // A free entry: its link is -2 or less, and its hash code is what it was.
+                (element[4], element[5]) = (random.Next(), -random.Next(2, 9));
+            }
+
+            if (slot is { } used)
+            {
+                // Addresses, of which that of the value stays if it is no string.
+                (element[0], element[2], element[4], element[5]) = (8 * random.Next(1, 99), 8 * used.Value, random.Next(), random.Next(-1, 9));
+            }
+
+            hash.BeginElement(MemoryMarshal.AsBytes(element));
+            if (slot is { } entry)
+            {
+                hash.SetText(0, entry.Key);
+                if (entry.Value == 3)
+                {
+                    hash.SetText(8, 1);
+                }
+            }
+
+            hash.EndElement();
+        }
+
+        return hash.End(0);
+    }
+}

@@ -1,0 +1,90 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+
+namespace Cenote.Heap.Victim;
+
+/// <summary>Fields with collections of equal content, and with some that only look like it.</summary>
+[SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
+public sealed class Copies
+{
+    public const int Count = 12;
+    public const int Entries = 50;
+    public const int Contents = 3;
+    public const int LongLength = 140_000;
+
+    private static readonly string[] s_shared = Texts("shared");
+    private static readonly object[] s_objects = [.. s_shared.Select(_ => new object())];
+
+    private readonly Dictionary<string, string>[] _own = Make(_ => Pairs());
+    private readonly Dictionary<string, string>[] _sharedStrings = Make(_ => s_shared.ToDictionary(text => text));
+    private readonly Dictionary<string, string>[] _severalContents = Make(i => Pairs(i % Contents));
+    private readonly Dictionary<string, string>[] _unequalValue = Make(i => With(Pairs(), "key 7", Numbered("different", i)));
+    private readonly Dictionary<string, string>[] _unequalValues = Make(i => Texts("key").ToDictionary(key => key, key => $"{key} of {i}"));
+    private readonly Dictionary<string, string>[] _reordered = Make(Reordered);
+    private readonly Dictionary<string, int>[] _numbers = Make(_ => Numbers());
+    private readonly Dictionary<string, int>[] _unequalNumbers = Make(i => With(Numbers(), "key 7", -i));
+    private readonly Dictionary<int, string>[] _byNumber = Make(ByNumber);
+    private readonly Dictionary<string, object>[] _sameObjects = Make(_ => Texts("key").Zip(s_objects).ToDictionary());
+    private readonly Dictionary<string, object>[] _otherObjects = Make(_ => Texts("key").ToDictionary(key => key, _ => new object()));
+    private readonly Dictionary<string, string?>[] _nulls = Make(_ => Texts("key").ToDictionary(key => key, _ => (string?)null));
+    private readonly HashSet<string>[] _sets = Make(i => new HashSet<string>(Reordered(i).Keys));
+    private readonly List<string>[] _lists = Make(_ => Texts("item").ToList());
+    private readonly string[][] _arrays = Make(_ => Texts("item"));
+    private readonly string[][] _unequalOrder = Make(i => (string[])[.. Texts("item")[i..], .. Texts("item")[..i]]);
+    private readonly string?[][] _unequalLength = Make(i => (string?[])[.. Texts("item"), .. new string?[i]]);
+    private readonly string[][] _single = Make(_ => new[] { Numbered("item", 0) });
+    private readonly List<(string, string)>[] _tuples = Make(_ => Pairs().Select(pair => (pair.Key, pair.Value)).ToList());
+    private readonly string[][] _longArrays = Make(i => Enumerable.Range(0, LongLength).Select(j => s_shared[j % Entries]).ToArray())[..2];
+
+    // Has every string of the other one, so that these stay.
+    private readonly string[][] _held = Make(_ => Texts("item"));
+    private readonly string[] _all;
+
+    public Copies() => _all = [.. _held.SelectMany(texts => texts)];
+
+    private static T[] Make<T>(Func<int, T> make) => [.. Enumerable.Range(0, Count).Select(make)];
+
+    // New strings each time.
+    private static string[] Texts(string name) => [.. Enumerable.Range(0, Entries).Select(i => Numbered(name, i))];
+
+    private static Dictionary<string, string> Pairs(int content = 0) =>
+        Texts("key").Zip(Texts(Numbered("value", content))).ToDictionary();
+
+    private static Dictionary<string, int> Numbers() => Texts("key").Index().ToDictionary(text => text.Item, text => text.Index);
+
+    // The same pairs in another order, in a table of another size, where others were removed.
+    private static Dictionary<string, string> Reordered(int seed)
+    {
+        var random = new Random(seed);
+        var pairs = new Dictionary<string, string>(2 * Entries * (1 + (seed % 3)));
+        foreach ((string key, string value) in Pairs().OrderBy(_ => random.Next()))
+        {
+            pairs.Add(Numbered("temporary", pairs.Count), key);
+            pairs.Add(key, value);
+        }
+
+        foreach (string key in pairs.Keys.Where(key => key.StartsWith("temporary", StringComparison.Ordinal)).ToArray())
+        {
+            pairs.Remove(key);
+        }
+
+        return pairs;
+    }
+
+    // Keys that are removed stay in their entries.
+    private static Dictionary<int, string> ByNumber(int removed)
+    {
+        var texts = Texts("value").Index().ToDictionary(text => text.Index, text => text.Item);
+        texts.Add(Entries + removed, "removed");
+        texts.Remove(Entries + removed);
+        return texts;
+    }
+
+    private static Dictionary<string, T> With<T>(Dictionary<string, T> dictionary, string key, T value)
+    {
+        dictionary[key] = value;
+        return dictionary;
+    }
+
+    private static string Numbered(string name, int number) => string.Create(CultureInfo.InvariantCulture, $"{name} {number}");
+}
