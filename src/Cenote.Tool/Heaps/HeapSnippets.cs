@@ -53,6 +53,11 @@ internal static class HeapSnippets
             + "pages.Set(text, utf8);\n"
             + "// Copies to the span \"value\".\n"
             + "pages.TryGet(text, value, out int length);"),
+        [HeapRules.SharedCollection] = new(
+            "product.Labels = LoadLabels(\"en\");",
+            "// One for the whole program.\n"
+            + "ConcurrentDictionary<string, Dictionary<string, string>>\n    loaded = new();\n"
+            + "product.Labels = loaded.GetOrAdd(\"en\", LoadLabels);"),
         [HeapRules.DistributedCache] = new(
             "services.AddDistributedMemoryCache();",
             "// dotnet add package Cenote.Extensions\n"

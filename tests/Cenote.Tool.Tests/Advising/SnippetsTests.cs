@@ -40,7 +40,8 @@ public class SnippetsTests
             static byte[] value = new byte[1024];
             static int i = 0, oldest = 0, number;
             static ServiceCollection services = new();
-            static (string Description, int DescriptionId) product;
+            static (string Description, int DescriptionId, IReadOnlyDictionary<string, string> Labels) product;
+            static Dictionary<string, string> LoadLabels(string language) => new() { [language] = language };
 
         """;
 
