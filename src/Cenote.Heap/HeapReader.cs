@@ -278,12 +278,16 @@ internal sealed class HeapReader : IDisposable
     private Dictionary<Place, EqualCollections> EqualCollectionsOf(Place[] places, EqualContents contents)
     {
         var found = new Dictionary<Place, EqualCollections>();
-        var counted = new HashSet<HeapHolder>();
-        foreach (IGrouping<HeapHolder, Place> group in places
-            .Where(static place => place.Holders.Exists(static holder => holder.EqualArrays > 0))
-            .GroupBy(static place => place.Holders.MaxBy(static holder => holder.RepeatedBytes)!))
+        IGrouping<HeapHolder, Place>[] groups =
+        [
+            .. places
+                .Where(static place => place.Holders.Exists(static holder => holder.EqualArrays > 0))
+                .GroupBy(static place => place.Holders.MaxBy(static holder => (holder.RepeatedBytes, holder.Number))!),
+        ];
+        HashSet<HeapHolder> counted = [.. groups.Select(static group => group.Key)];
+        foreach (IGrouping<HeapHolder, Place> group in groups)
         {
-            HeapHolder[] holders = [.. group.SelectMany(static place => place.Holders).Where(counted.Add)];
+            HeapHolder[] holders = [group.Key, .. group.SelectMany(static place => place.Holders).Where(counted.Add)];
             long strings = 0;
             long bytes = 0;
             foreach (Place place in group)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Cenote.Heap.Victim;
 
 namespace Cenote.Heap.Tests;
@@ -70,9 +69,29 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     }
 
     [PtraceFact]
-    public void Content_that_differs_is_not_equal() => Assert.All(
-        new[] { "_unequalValue", "_unequalValues", "_unequalNumbers", "_otherObjects", "_unequalOrder", "_unequalLength", "_single" },
-        field => Assert.All(Places(field), place => Assert.Null(place.Equal)));
+    public void Content_that_differs_is_not_equal()
+    {
+        string[] fields =
+        [
+            "_unequalValue", "_unequalValues", "_unequalNumbers", "_otherObjects", "_unequalOrder", "_unequalLength", "_single",
+        ];
+
+        Assert.All(fields, field => Assert.All(Places(field), place => Assert.Null(place.Equal)));
+    }
+
+    [PtraceFact]
+    public void Places_that_have_some_collections_in_common_count_each_of_them_once()
+    {
+        PlaceCensus[] places = Places("_mixed");
+        EqualCollections[] equal = [.. places.Select(place => place.Equal!).Distinct<EqualCollections>(ReferenceEqualityComparer.Instance)];
+
+        Assert.Equal(3, places.Length);
+        Assert.Equal([Copies.Count, Copies.Count], equal.Select(item => item.Collections));
+        Assert.Equal((2 + (2 * 3)) * Copies.Entries * Repeated, equal.Sum(item => item.Strings));
+        Assert.Same(
+            places.Single(place => place.Name.EndsWith("Item1", StringComparison.Ordinal)).Equal,
+            places.Single(place => place.Name.EndsWith("Item2", StringComparison.Ordinal)).Equal);
+    }
 
     [PtraceFact]
     public void Arrays_that_are_larger_than_a_block_are_compared_as_a_whole() =>
@@ -101,7 +120,7 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
 
     private PlaceCensus[] Places(string field)
     {
-        string owner = string.Create(CultureInfo.InvariantCulture, $"{typeof(Copies).FullName}.{field}");
+        string owner = $"{typeof(Copies).FullName}.{field}";
         PlaceCensus[] places = [.. fixture.AllPlaces.Where(place => place.Owner == owner)];
         Assert.NotEmpty(places);
         return places;

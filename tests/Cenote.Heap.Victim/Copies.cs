@@ -36,6 +36,13 @@ public sealed class Copies
     private readonly List<(string, string)>[] _tuples = Make(_ => Pairs().Select(pair => (pair.Key, pair.Value)).ToList());
     private readonly string[][] _longArrays = Make(i => Enumerable.Range(0, LongLength).Select(j => s_shared[j % Entries]).ToArray())[..2];
 
+    // Dictionaries of two types whose strings are in fields of the same struct.
+    private readonly object[] _mixed =
+    [
+        .. Make(_ => Pairs().ToDictionary(pair => pair.Key, pair => (pair.Key, pair.Value))),
+        .. Make(_ => Pairs().Concat(Pairs(1)).Concat(Pairs(2)).Index().ToDictionary(pair => pair.Index, pair => (pair.Item.Key, pair.Item.Value))),
+    ];
+
     // Has every string of the other one, so that these stay.
     private readonly string[][] _held = Make(_ => Texts("item"));
     private readonly string[] _all;
