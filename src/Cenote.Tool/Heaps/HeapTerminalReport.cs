@@ -92,7 +92,8 @@ internal sealed class HeapTerminalReport
         if (hasBars)
         {
             string cached = places.Any(place => place.ValueBytes > 0) ? $"  {Key(2)} cached byte arrays" : string.Empty;
-            Line($"{Key(0)} one of each text  {Key(1)} repeated{cached}. The longest bar is {Units.Percent((double)longest / heapBytes)} of the heap.");
+            string share = Units.Percent((double)longest / heapBytes);
+            Line($"{Key(0)} one of each text  {Key(1)} repeated{cached}. The longest bar is {share} of the heap.");
         }
     }
 

@@ -25,7 +25,10 @@ internal static class AnswerFigures
         ];
         return
         [
-            .. figures.OrderByDescending(entry => entry.Kind == answer.Gain).Select(entry => entry.Figure).OfType<Headline>().Take(MaxFigures),
+            .. figures.OrderByDescending(entry => entry.Kind == answer.Gain)
+                .Select(entry => entry.Figure)
+                .OfType<Headline>()
+                .Take(MaxFigures),
         ];
     }
 

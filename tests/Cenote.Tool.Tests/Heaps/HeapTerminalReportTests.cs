@@ -49,7 +49,10 @@ public partial class HeapTerminalReportTests
         string[] bars = [.. Written(80, ColorSystem.EightBit, isUnicode: true).Split('\n').Where(line => line.Contains('█'))];
 
         // One of each text, repeated, cached: the longest place has all 14 blocks.
-        Assert.StartsWith("DocumentationGenerator.Referen \u001b[38;5;31m████\u001b[0m\u001b[38;5;130m██████████\u001b[0m ", bars[0], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "DocumentationGenerator.Referen \u001b[38;5;31m████\u001b[0m\u001b[38;5;130m██████████\u001b[0m ",
+            bars[0],
+            StringComparison.Ordinal);
         Assert.Equal([14, 7, 4, 2, 1], bars[..^1].Select(line => line.Count(c => c == '█')));
         Assert.Contains("The longest bar is 44.4 %", Plain(bars[^1]), StringComparison.Ordinal);
     }
@@ -89,7 +92,8 @@ public partial class HeapTerminalReportTests
         string[] lines = [.. Plain(Written(width, ColorSystem.EightBit, isUnicode: true)).Split('\n')];
 
         Assert.All(lines, line => Assert.InRange(line.TrimEnd().Length, 0, width));
-        Assert.Contains(lines, line => line.StartsWith("Product.", StringComparison.Ordinal) && line.Contains("500,000", StringComparison.Ordinal) && line.Contains("199 MB", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.StartsWith("Product.", StringComparison.Ordinal)
+            && line.Contains(" 500,000 ", StringComparison.Ordinal) && line.Contains(" 199 MB", StringComparison.Ordinal));
     }
 
     private static string Written(int width, ColorSystem colours, bool isUnicode)

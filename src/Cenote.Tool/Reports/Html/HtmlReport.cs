@@ -82,9 +82,10 @@ internal static class HtmlReport
             """);
     }
 
-    // A line is broken between parts if it can be.
-    private static Fragment Headline(IReadOnlyList<SummaryPart> parts) =>
-        Fragment.Of($"{parts.Select((part, i) => Fragment.Of($"""{(i == 0 ? string.Empty : Reports.Summary.Separator)}<span class="part">{part.ToString()}</span>"""))}");
+    // A line is broken after a separator if it can be.
+    private static Fragment Headline(IReadOnlyList<SummaryPart> parts) => Fragment.Of(
+        $"{parts.SkipLast(1).Select(part => Fragment.Of($"<span class=\"part\">{part.ToString()} ·</span> "))}"
+        + $"<span class=\"part\">{parts[^1].ToString()}</span>");
 
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
