@@ -37,8 +37,8 @@ internal static partial class PlaceNames
             return (owner, Short(owner), PlaceKind.Array);
         }
 
-        string name = IsValue(field) && HasValues(owner)
-            ? $"{Short(owner[..owner.LastIndexOf('+')])} values"
+        string name = EndOfCollection(owner) is > 0 and int length
+            ? $"{Short(owner[..length])} {Contents(owner[..length], field)}"
             : $"{Short(owner)}.{field}";
         return ($"{owner}.{field}", name, PlaceKind.Field);
     }
@@ -60,17 +60,70 @@ internal static partial class PlaceNames
         && (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal)
             || type.StartsWith(Folder(PlaceKind.SetItems), StringComparison.Ordinal));
 
-    /// <summary>The name of a field; of an automatic property, that of the property.</summary>
+    /// <summary>The name of a field as source code has it: that of the property or the variable that the field holds.</summary>
     public static string Field(string? name)
     {
+        const string Separator = "__";
         name ??= "?";
-        return name.StartsWith('<') && name.IndexOf('>', StringComparison.Ordinal) is > 1 and int end ? name[1..end] : name;
+        if (!name.StartsWith('<'))
+        {
+            return name;
+        }
+
+        // A state machine has <>4__this and <>3__parameter.
+        int start = name.IndexOf(Separator, StringComparison.Ordinal) + Separator.Length;
+        return name.IndexOf('>', StringComparison.Ordinal) is > 1 and int end
+            ? name[1..end]
+            : start >= Separator.Length && start < name.Length && char.IsLetter(name[start]) ? name[start..]
+            : name;
     }
 
-    /// <summary>A type without namespaces, as C# writes it.</summary>
+    /// <summary>A type without namespaces, as C# writes it. Types that the compiler generates are named after their method.</summary>
     public static string Short(string name) =>
-        Qualified.Replace(name, static match => s_keywords.GetValueOrDefault(match.Value, match.Groups["name"].Value))
+        Qualified.Replace(
+                Generated.Replace(name, NameInSource),
+                static match => s_keywords.GetValueOrDefault(match.Value, match.Groups["name"].Value))
             .Replace('+', '.');
+
+    private static string NameInSource(Match generated) =>
+        generated.Groups["method"] is { Success: true } method ? $"{method.Value}()"
+        : generated.Groups["type"] is { Success: true } type ? type.Value
+        : "closure";
+
+    // Where the name of a collection of .NET ends, if the type is a part of it, such as an entry or a node; -1 if it is none.
+    private static int EndOfCollection(string owner)
+    {
+        const string Part = ">+";
+        const string Table = "System.Collections.Hashtable";
+        return !owner.StartsWith("System.Collections.", StringComparison.Ordinal) ? -1
+            : owner.StartsWith($"{Table}+", StringComparison.Ordinal) ? Table.Length
+            : owner.LastIndexOf(Part, StringComparison.Ordinal) is > 0 and int end ? end + 1
+            : -1;
+    }
+
+    private static string Contents(string collection, string field) =>
+        !collection.EndsWith('>') || HasTwoArguments(collection) ? field switch
+        {
+            "key" or "_key" or "Key" => "keys",
+            "value" or "_value" or "Value" or "val" => "values",
+            _ => "items",
+        }
+        : "items";
+
+    private static bool HasTwoArguments(string type)
+    {
+        int depth = 0;
+        foreach (char part in type)
+        {
+            depth += part == '<' ? 1 : part == '>' ? -1 : 0;
+            if (part == ',' && depth == 1)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     private static readonly (string Pattern, string Key, PlaceKind Kind)[] s_dictionaries =
     [
@@ -86,12 +139,19 @@ internal static partial class PlaceNames
         ["System.Boolean"] = "bool",
         ["System.Byte"] = "byte",
         ["System.Char"] = "char",
+        ["System.SByte"] = "sbyte",
         ["System.Int16"] = "short",
         ["System.Int32"] = "int",
         ["System.Int64"] = "long",
+        ["System.UInt16"] = "ushort",
+        ["System.UInt32"] = "uint",
+        ["System.UInt64"] = "ulong",
         ["System.Double"] = "double",
         ["System.Single"] = "float",
         ["System.Decimal"] = "decimal",
+
+        // Any type argument that is a class: they share the code of a generic type, and so its fields.
+        ["System.__Canon"] = "T",
     };
 
     private static string Folder(PlaceKind kind) => kind switch
@@ -100,6 +160,15 @@ internal static partial class PlaceNames
         PlaceKind.ConcurrentKeys => "System.Collections.Concurrent.ConcurrentDictionary<",
         _ => "System.Collections.Generic.HashSet<",
     };
+
+    // In this order: iterators and asynchronous methods, with those in local functions and lambdas; types local to a file; anonymous
+    // types, inline arrays and the lists of collection expressions; closures.
+    [GeneratedRegex(
+        @"<<(?<method>[\w.]+)>[^<>]*>d(?:__\d+)?|<(?<method>[\w.]+)>d__\d+"
+        + @"|<\w+>F[0-9A-F]{64}__(?<type>\w+)|<>[fyz]__(?<type>[A-Za-z]+)\d*|<>c(?:__DisplayClass[\d_]+)?",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex Generated { get; }
 
     [GeneratedRegex(@"(?:[\w`]+\.)*(?<name>\w+)(?:`\d+)?", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex Qualified { get; }
