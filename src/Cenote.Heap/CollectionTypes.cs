@@ -4,13 +4,16 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Tells types that inherit the owner of what refers to them: arrays, and the collections, tuples, tasks and other generic types of
-/// .NET. Their contents belong to the field of the program that leads to them.
+/// Identifies the types that inherit the owner of what refers to them: arrays, the collections, tuples, tasks and other generic types
+/// of .NET, JSON documents, and what collection expressions create. Their contents belong to the field of the program that leads to
+/// them.
 /// </summary>
 internal static class CollectionTypes
 {
     private const string Namespace = "System.";
     private const string Collections = "System.Collections.";
+    private const string JsonNodes = "System.Text.Json.Nodes.";
+    private const string CollectionExpressions = "<>z__ReadOnly";
     private const string LinkedListNode = "System.Collections.Generic.LinkedListNode<";
 
     /// <summary>Whether an object of a type inherits the owner of the object that refers to it.</summary>
@@ -18,8 +21,10 @@ internal static class CollectionTypes
 
     /// <summary>The same for the name of a type that is not an array.</summary>
     public static bool InheritsOwner(string? name) => name is not null
-        && name.StartsWith(Namespace, StringComparison.Ordinal)
-        && (name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal));
+        && (name.StartsWith(Namespace, StringComparison.Ordinal)
+            ? name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal)
+                || name.StartsWith(JsonNodes, StringComparison.Ordinal)
+            : name.StartsWith(CollectionExpressions, StringComparison.Ordinal));
 
     /// <summary>Whether a reference of this declared type may point to a collection.</summary>
     public static bool MayBeCollection(ClrType? type, ClrElementType element)
@@ -50,6 +55,11 @@ internal static class CollectionTypes
     public static bool IsBackReference(ClrType holder, ClrInstanceField field)
     {
         string name = holder.Name ?? string.Empty;
+        if (name.StartsWith(JsonNodes, StringComparison.Ordinal))
+        {
+            return field.Name == "_parent";
+        }
+
         int arguments = name.IndexOf('<', StringComparison.Ordinal);
         return !holder.IsArray
             && arguments > 0

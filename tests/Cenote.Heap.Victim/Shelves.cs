@@ -5,6 +5,7 @@ using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Text.Json.Nodes;
 
 namespace Cenote.Heap.Victim;
 
@@ -45,6 +46,9 @@ public sealed class Shelves
     private readonly Func<int, string> _closure;
     private readonly Array _untypedArray = Texts();
     private readonly Task _untypedTask = Task.FromResult(Texts());
+    private readonly OrderedDictionary<string, int> _ordered = new(Numbers());
+    private readonly IReadOnlyList<string> _expression = [.. Texts()];
+    private readonly JsonNode _json = Json();
     private readonly Wide _wide = new() { Last = Texts() };
 
     // The program's own field, and not that of the runtime, which is first.
@@ -94,6 +98,10 @@ public sealed class Shelves
         [.. Enumerable.Range(0, Strings).Select(i => string.Create(CultureInfo.InvariantCulture, $"on a shelf {i}"))];
 
     private static Dictionary<string, int> Numbers() => Texts().Index().ToDictionary(text => text.Item, text => text.Index);
+
+    // Every node leads back to its parent, and the keys are in the objects of an array.
+    private static JsonArray Json() =>
+        [.. Texts().Chunk(10).Select(static texts => new JsonObject(texts.Select(static text => KeyValuePair.Create(text, (JsonNode?)null))))];
 
     private static Dictionary<int, string> Values() => Texts().Index().ToDictionary(text => text.Index, text => text.Item);
 }
