@@ -193,7 +193,7 @@ internal sealed class HeapReader : IDisposable
         }
     }
 
-    // Merges small owners of the same kind of collection into one place.
+    // Merges small owners of the same kind of collection into one place. An owner of most of the strings keeps its row.
     private Place[] MergeSmallOwners(long heapBytes)
     {
         Place[] held = HeldPlaces();
@@ -202,9 +202,12 @@ internal sealed class HeapReader : IDisposable
         HashSet<HeapHolder> notable = [.. held.Where(place => IsNotable(place, heapBytes)).SelectMany(static place => place.Holders)];
         foreach (Place[] parts in KindsOf(held))
         {
-            Place[] small = parts.Length == 1
-                ? []
-                : [.. parts.Where(place => place.Owner is not null && !place.Holders.Exists(notable.Contains))];
+            long most = parts.Sum(static place => place.References) / 2;
+            Place[] small =
+            [
+                .. parts.Where(
+                    place => place.Owner is not null && place.References <= most && !place.Holders.Exists(notable.Contains)),
+            ];
             if (small.Length > 1 || (small.Length == 1 && Array.Exists(parts, static place => place.Owner is null)))
             {
                 Place rest = _source.Types.Places.Of(small[0], null);

@@ -72,6 +72,10 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
+    public void A_small_owner_of_most_strings_of_its_kind_keeps_its_row() =>
+        Assert.Equal(Shelves.Strings, Place(fixture.Census, "Shelves._ordered → OrderedDictionary<string, int> keys").Strings);
+
+    [PtraceFact]
     public void With_fewer_texts_at_once_the_strings_are_the_same()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);

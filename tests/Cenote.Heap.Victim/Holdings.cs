@@ -39,6 +39,7 @@ public sealed class Holdings
     private readonly East.Label[] _east = new East.Label[EastLabels];
     private readonly West.Label[] _west = new West.Label[WestLabels];
     private readonly Dictionary<string, int> _byKey = [];
+    private readonly OrderedDictionary<string, int> _few = new() { [Numbered("Few", 0)] = 0 };
     private readonly byte[] _pinned = GC.AllocateArray<byte>(50_000, pinned: true);
 
     public Holdings()
@@ -111,6 +112,9 @@ public sealed class Holdings
 
     /// <summary>How many bytes are pinned.</summary>
     public int PinnedBytes => _pinned.Length;
+
+    /// <summary>How many keys the smallest dictionary has.</summary>
+    public int Few => _few.Count;
 
     // A new string each time.
     private static string Numbered(string name, int number) =>
