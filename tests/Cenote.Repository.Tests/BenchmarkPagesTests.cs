@@ -57,6 +57,24 @@ public sealed class BenchmarkPagesTests
         static string FolderOf(string row) => row[3..row.IndexOf('/', StringComparison.Ordinal)];
     }
 
+    [Fact]
+    public void Every_line_of_a_quoted_report_is_in_the_report()
+    {
+        const string Page = "docs/heap.md";
+        CodeBlock[] quotes = [.. MarkdownPage.Load(Page).Blocks.Where(block => ReportOf(block) is not null)];
+
+        Assert.NotEmpty(quotes);
+        Findings.AssertNone(
+            from block in quotes
+            let report = File.ReadAllLines(Repository.PathOf($"{Results}/real-programs/{ReportOf(block)}"))
+            from line in block.Text.Split('\n').Skip(1)
+            where line != "..." && !report.Contains(line, StringComparer.Ordinal)
+            select $"{Page}:{block.Line}: \"{line}\" is not in {ReportOf(block)}.");
+
+        static string? ReportOf(CodeBlock block) =>
+            block.Text.Split('\n')[0].Split("# ") is [_, string name] && name.EndsWith(".txt", StringComparison.Ordinal) ? name : null;
+    }
+
     private static IEnumerable<string> FilesOf(IEnumerable<string> folders) => folders
         .Distinct(StringComparer.Ordinal)
         .SelectMany(folder => Repository.FilesUnder($"{Results}/{folder}", "*"));
