@@ -50,7 +50,9 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    // Tiered compilation would run unoptimized code for the first 100 ms, in which a program fills its pools: 400,000 strings take a
+    // third less time this way. Later calls of short strings take 3 % more, because profiles do not guide the compiler.
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public virtual PooledStringRef Allocate(ReadOnlySpan<char> value) =>
         TryAllocateSmallFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
 

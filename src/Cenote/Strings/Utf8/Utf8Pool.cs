@@ -76,7 +76,8 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    // As in StringPool.Allocate.
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public virtual PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) =>
         TryAllocateSmallFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
 
