@@ -336,8 +336,10 @@ internal sealed class HeapReader : IDisposable
         long distinctBytes = 0;
         long distinctChars = 0;
         long ownBytes = 0;
+        ulong hash = 0;
         place.Strings!.ForEach(_seen, ordinal =>
         {
+            hash += Scatter(ordinal);
             int text = _index.NumberOf(ordinal);
             int chars = _texts.LengthOf(text);
             long size = TextCensus.BytesOf(chars);
@@ -375,8 +377,16 @@ internal sealed class HeapReader : IDisposable
             Owner = place.Owner?.FullName,
             ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static holder => holder.Type.ValueSize),
             HasReferenceValues = place.Holders.Exists(static holder => holder.Type.HasReferenceValues),
+            StringsHash = hash,
             Set = place.Strings,
         };
+    }
+
+    // By two odd numbers without a pattern, so that the sum for a set of ordinals is hardly that for another set.
+    private static ulong Scatter(uint ordinal)
+    {
+        ulong product = (ordinal + 1UL) * 0x9E3779B97F4A7C15;
+        return (product ^ (product >> 32)) * 0xD6E8FEB86659FD93;
     }
 
     private List<TextCensusRow> TopTexts(int most, bool showTexts)

@@ -49,6 +49,9 @@ internal sealed record PlaceCensus(
     /// </summary>
     public EqualCollections? Equal { get; init; }
 
+    /// <summary>A hash of which strings these are; 0 if it is unknown. Places with equal hashes refer to the same strings.</summary>
+    public ulong StringsHash { get; init; }
+
     /// <summary>The strings, for samples of them.</summary>
     internal OrdinalSet? Set { get; init; }
 }

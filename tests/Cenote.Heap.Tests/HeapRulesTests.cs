@@ -241,6 +241,20 @@ public class HeapRulesTests
     }
 
     [Fact]
+    public void Places_of_the_same_strings_get_one_advice_about_the_field()
+    {
+        PlaceCensus keys = Field(Million, 10, 30) with { Name = "keys", Kind = PlaceKind.Keys, OwnBytes = 0, StringsHash = 7 };
+        PlaceCensus field = keys with { Name = "field", Kind = PlaceKind.Field };
+
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(keys, field)));
+        IReadOnlyList<HeapAdvice> others = HeapRules.Advise(Census(keys, field with { StringsHash = 8 }));
+
+        Assert.Equal("field", advice.Place);
+        Assert.EndsWith(" The same strings are in keys.", advice.Text, StringComparison.Ordinal);
+        Assert.Equal(2, others.Count);
+    }
+
+    [Fact]
     public void Ids_save_what_nothing_else_holds_without_the_table()
     {
         PlaceCensus place = Field(1_000, 10, 40) with { DistinctChars = 80, References = 2_000 };

@@ -162,7 +162,8 @@ internal static class HeapRules
     private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
     {
         long interned = SavedAsInterned(place);
-        if (interned < notable)
+        PlaceCensus[] same = OfSameStrings(place, census);
+        if (interned < notable || same[0] != place)
         {
             return null;
         }
@@ -182,11 +183,25 @@ internal static class HeapRules
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
             + $"{Units.Bytes(interned)}, after subtracting the interner's table",
-            ids) with
+            ids + Others(same)) with
         {
             Alternative = ids.Length > 0 ? nameof(StringTable) : null,
         };
     }
+
+    // One advice for all of them, about a field if there is one.
+    private static PlaceCensus[] OfSameStrings(PlaceCensus place, HeapCensus census) => place.StringsHash == 0
+        ? [place]
+        :
+        [
+            .. census.Places
+                .Where(other => other.StringsHash == place.StringsHash)
+                .OrderByDescending(static other => other.Kind == PlaceKind.Field),
+        ];
+
+    private static string Others(PlaceCensus[] same) => same.Length == 1
+        ? string.Empty
+        : $" The same strings are in {string.Join(", ", same.Skip(1).Select(static place => place.Name))}.";
 
     private static HeapAdvice? AdviseKeys(PlaceCensus place, HeapCensus census, double notable)
     {
