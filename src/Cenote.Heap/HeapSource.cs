@@ -133,8 +133,10 @@ internal sealed class HeapSource : IDisposable
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
     /// <param name="progress">Told what goes on before, and who is waited for.</param>
     /// <param name="cancellationToken">Lets the process go on at once.</param>
+    /// <param name="longest">How long the process may stand still; null for as long as it takes.</param>
     /// <exception cref="HeapException">It cannot be read.</exception>
-    public static HeapSource Attach(int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
+    public static HeapSource Attach(
+        int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken, TimeSpan? longest = null)
     {
         HeapProcesses.Require(process);
         CopiedMemory? copy = null;
@@ -145,7 +147,8 @@ internal sealed class HeapSource : IDisposable
             copy.MakeRoom(bytes, progress, cancellationToken);
             for (int attempt = 1; ; attempt++)
             {
-                if (TryCopy(process, dac, copy, types, attempt == MaxAttempts, progress, cancellationToken) is { } source)
+                bool isLast = attempt == MaxAttempts;
+                if (UrgentThread.Run(() => TryCopy(process, dac, copy, types, isLast, longest, progress, cancellationToken)) is { } source)
                 {
                     return source;
                 }
@@ -181,6 +184,7 @@ internal sealed class HeapSource : IDisposable
         CopiedMemory copy,
         HeapTypes types,
         bool isLast,
+        TimeSpan? longest,
         Action<string, double> progress,
         CancellationToken cancellationToken)
     {
@@ -198,8 +202,11 @@ internal sealed class HeapSource : IDisposable
             types.StandStill(heap);
             copy.Begin(layout);
             long copying = Stopwatch.GetTimestamp();
-            (long bytes, bool isIncomplete) = HeapCopier.Copy(
-                layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+            (long bytes, bool isIncomplete) = CopyInTime(
+                process,
+                longest is { } limit ? (limit, limit - Stopwatch.GetElapsedTime(start)) : null,
+                stopping => HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, stopping),
+                cancellationToken);
             var source = new HeapSource(heap, layout, copy, types, copy)
             {
                 Copy = new HeapCopy(Stopwatch.GetElapsedTime(copying), bytes),
@@ -207,6 +214,27 @@ internal sealed class HeapSource : IDisposable
             target.Dispose();
             source.Standstill = Stopwatch.GetElapsedTime(start);
             return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
+        }
+    }
+
+    private static T CopyInTime<T>(
+        int process, (TimeSpan Limit, TimeSpan Left)? time, Func<CancellationToken, T> copy, CancellationToken cancellationToken)
+    {
+        using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        if (time is { Left: var left })
+        {
+            stopping.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.Zero);
+        }
+
+        try
+        {
+            return copy(stopping.Token);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw HeapException.Failure(
+                $"Process {process} stood still for {time!.Value.Limit.TotalSeconds:0.###} s and goes on; its heap was not copied to the end. "
+                + "Try again when the machine is less busy, or allow more time by --longest-standstill.");
         }
     }
 

@@ -157,6 +157,10 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [InlineData("1", "--live", "--keep-dump", "kept.dmp")]
     [InlineData("1", "--live", "--dump")]
     [InlineData("1", "--top", "none")]
+    [InlineData("1", "--longest-standstill", "0")]
+    [InlineData("1", "--longest-standstill", "-1")]
+    [InlineData("1", "--longest-standstill", "long")]
+    [InlineData("file.dmp", "--longest-standstill", "2")]
     [InlineData("--unknown")]
     public async Task What_cannot_be_is_refused_in_one_line(params string[] arguments)
     {
@@ -240,6 +244,23 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
                 return (exception.ExitCode, written.ToString());
             }
         }
+    }
+
+    [PtraceFact]
+    public async Task A_process_that_would_stand_still_for_longer_than_allowed_is_not_stopped()
+    {
+        foreach (string[] way in new[] { Array.Empty<string>(), ["--dump"] })
+        {
+            (int exitCode, string output, string error) = await RunAsync(["heap", Pid, "--longest-standstill", "0.0001", .. way]);
+
+            Assert.Equal((ExitCodes.Failure, string.Empty), (exitCode, output));
+            Assert.Contains("longer than --longest-standstill allows; it was not stopped.", error, StringComparison.Ordinal);
+        }
+
+        (int success, string report, string _) = await RunAsync(["heap", Pid, "--longest-standstill", "3600"]);
+        Assert.Equal(ExitCodes.Success, success);
+        Assert.Contains("on the heap", report, StringComparison.Ordinal);
+        fixture.Victim.AssertRuns();
     }
 
     [PtraceFact]

@@ -115,6 +115,19 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
+    public void A_process_goes_on_when_its_longest_standstill_is_over()
+    {
+        HeapException exception = Assert.Throws<HeapException>(() => HeapSource.Attach(
+            fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None, longest: TimeSpan.FromTicks(1)));
+
+        fixture.Victim.AssertRuns();
+        Assert.Contains("allow more time by --longest-standstill", exception.Message, StringComparison.Ordinal);
+        using HeapSource source = HeapSource.Attach(
+            fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None, longest: TimeSpan.FromHours(1));
+        AssertKnown(Read(source));
+    }
+
+    [PtraceFact]
     public void A_process_with_the_server_collector_has_the_same_strings()
     {
         using var server = new VictimProcess(environment: [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")]);

@@ -27,6 +27,13 @@ internal static class HeapCommand
         {
             Description = "Take a dump, for which the process stands still for longer. Default: where the process must not be copied.",
         };
+        var longest = new Option<TimeSpan?>("--longest-standstill")
+        {
+            Description = "How long the process may stand still. If copying takes longer, it goes on, and there is no report.",
+            HelpName = "SECONDS",
+            Arity = ArgumentArity.ExactlyOne,
+            CustomParser = ParseSeconds,
+        };
         var top = new Option<int?>("--top")
         {
             Description = $"How many places and texts to show. Default: {HeapSettings.DefaultTop}.",
@@ -53,7 +60,7 @@ internal static class HeapCommand
         Option<string?> json = File("--json", "Write the results to this file, too; - is standard output.");
         var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
         {
-            target, live, dump, yes, html, json, top, showText, measure, against, keep, dac,
+            target, live, dump, yes, longest, html, json, top, showText, measure, against, keep, dac,
         };
         command.Validators.Add(result =>
         {
@@ -76,6 +83,7 @@ internal static class HeapCommand
                     IsLive = parsed.GetValue(live),
                     IsDump = parsed.GetValue(dump),
                     IsAgreed = parsed.GetValue(yes),
+                    LongestStandstill = parsed.GetValue(longest),
                     Top = parsed.GetValue(top) ?? HeapSettings.DefaultTop,
                     ShowTexts = parsed.GetValue(showText),
                     Measures = parsed.GetValue(measure),
@@ -90,6 +98,20 @@ internal static class HeapCommand
     }
 
     private static Option<string?> File(string name, string description) => new(name) { Description = description, HelpName = "FILE" };
+
+    private static TimeSpan? ParseSeconds(ArgumentResult result)
+    {
+        string given = result.Tokens[0].Value;
+        if (double.TryParse(given, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double seconds)
+            && seconds is > 0 and <= HeapSettings.MaxStandstillSeconds)
+        {
+            return TimeSpan.FromSeconds(seconds);
+        }
+
+        result.AddError(
+            $"Option '--longest-standstill' is a number of seconds above 0, up to {HeapSettings.MaxStandstillSeconds}, not '{given}'.");
+        return null;
+    }
 
     private static int? ParseTop(ArgumentResult result)
     {

@@ -35,7 +35,7 @@ internal sealed class HeapCapture(HeapSettings settings, int? process)
     /// <exception cref="HeapException">There is none.</exception>
     public HeapSource Take(Action<string, double> progress, CancellationToken cancellationToken) =>
         process is not { } id ? HeapSource.OpenDump(settings.Target, settings.DacPath)
-        : Way == Live ? HeapSource.Attach(id, settings.DacPath, progress, cancellationToken)
+        : Way == Live ? HeapSource.Attach(id, settings.DacPath, progress, cancellationToken, settings.LongestStandstill)
         : ProcessDump.Take(id, settings.KeepPath, settings.DacPath, progress, cancellationToken);
 
     // ClrMD stops processes by ptrace, which only Linux has.

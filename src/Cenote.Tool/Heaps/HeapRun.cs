@@ -24,10 +24,10 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     {
         bool isFile = !int.TryParse(settings.Target, NumberStyles.None, CultureInfo.InvariantCulture, out int process)
             || File.Exists(settings.Target);
-        if (isFile && (settings.IsLive || settings.IsDump || settings.KeepPath is not null))
+        if (isFile && (settings.IsLive || settings.IsDump || settings.KeepPath is not null || settings.LongestStandstill is not null))
         {
             throw ToolException.Usage(
-                $"'{settings.Target}' is no number of a process, which --live, --dump and --keep-dump need; 'cenote heap ps' lists them.");
+                $"'{settings.Target}' is no number of a process, which --live, --dump, --keep-dump and --longest-standstill need; 'cenote heap ps' lists them.");
         }
 
         ReportFile.CheckTargets(
@@ -98,6 +98,14 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         {
             if (capture.ExpectedStandstill() is { } expected)
             {
+                if (expected > settings.LongestStandstill)
+                {
+                    throw new ToolException(
+                        $"The process would stand still for {ProgressDisplay.About(expected.TotalSeconds)}, longer than --longest-standstill "
+                        + "allows; it was not stopped.",
+                        ExitCodes.Failure);
+                }
+
                 new StandstillQuestion(terminal, LongStandstill).Ask(expected, settings.IsAgreed, cancellationToken);
             }
 

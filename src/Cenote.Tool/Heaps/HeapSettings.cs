@@ -7,6 +7,8 @@ internal sealed record HeapSettings
 
     public const int MaxTop = 1_000;
 
+    public const int MaxStandstillSeconds = 3_600;
+
     /// <summary>The id of a process, or a dump.</summary>
     public required string Target { get; init; }
 
@@ -15,6 +17,9 @@ internal sealed record HeapSettings
 
     /// <summary>Whether to take a dump even where the process could be read.</summary>
     public bool IsDump { get; init; }
+
+    /// <summary>How long the process may stand still; null for as long as it takes.</summary>
+    public TimeSpan? LongestStandstill { get; init; }
 
     /// <summary>How many places and texts to show.</summary>
     public int Top { get; init; } = DefaultTop;
