@@ -39,7 +39,9 @@ internal sealed class HeapTerminalReport
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            string more = $"{Units.Count(others, "place")} more. --top N shows more of them; places that take less than "
+            // Places are sorted by size.
+            string hint = places.Length == report.Places.Count ? " --top N shows more of them;" : string.Empty;
+            string more = $"{Units.Count(others, "place")} more.{hint} {(hint.Length > 0 ? "places" : "Places")} that take less than "
                 + $"{Units.Percent(SmallestShare)} of the heap are only in the reports of --html and --json.";
             Line($"[{Tints.Quiet}]{more}[/]");
         }
