@@ -94,7 +94,7 @@ internal sealed class NativeRatio : IRatioArea
         }
     }
 
-    private static IEnumerable<RatioRow> Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
+    private static RatioRow[] Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
         Sizes(rival, own, MostPauseMilliseconds, isDefault ? MostMegabytes : null);
 
     private static RatioRow[] Sizes(string rival, UnmanagedTableResult table, double? mostPause, double? mostMegabytes) =>

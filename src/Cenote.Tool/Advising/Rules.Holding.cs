@@ -82,7 +82,7 @@ internal static partial class Rules
     public static string? HolderOfChars(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes)
     {
         string[] free = s_holdersOfOthers.Contains(recommended)
-            ? [.. LeanHolders(step, profile, passes).Where(name => IsFree(step, name, passes)).Except(s_holdersOfOthers)]
+            ? [.. LeanHolders(step, profile, passes).Where(name => IsFree(step, name, passes)).Except(s_holdersOfOthers, StringComparer.Ordinal)]
             : [];
         return free.Length == 0 ? null : NearlyLeanest(step, free, profile);
     }
