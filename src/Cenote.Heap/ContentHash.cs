@@ -13,7 +13,7 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class ContentHash
 {
-    // Of an entry in use, the link is the index of the next one, or this.
+    // The link of a used entry is an index or this; free entries are below.
     private const int LastInChain = -1;
 
     private byte[] _element = [];
@@ -48,7 +48,7 @@ internal sealed class ContentHash
     /// <param name="text">The number.</param>
     public void SetText(int offset, int text)
     {
-        // Odd, as no address is.
+        // Odd, so it never equals an address.
         BinaryPrimitives.WriteInt64LittleEndian(_element.AsSpan(offset), ((long)text << 1) | 1);
         Strings++;
     }

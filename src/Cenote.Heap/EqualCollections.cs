@@ -4,7 +4,7 @@ namespace Cenote.Heap;
 /// <param name="Collections">How many such collections there are.</param>
 /// <param name="Contents">How many different contents these have.</param>
 /// <param name="ArrayBytes">What the arrays of all but one collection of each content take.</param>
-/// <param name="Strings">How many long-lived strings nothing refers to but those arrays.</param>
+/// <param name="Strings">How many old strings nothing refers to but those arrays.</param>
 /// <param name="StringBytes">What these strings take.</param>
 internal sealed record EqualCollections(long Collections, long Contents, long ArrayBytes, long Strings, long StringBytes)
 {

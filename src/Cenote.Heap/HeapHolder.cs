@@ -21,7 +21,7 @@ internal sealed class HeapHolder
     /// <summary>How many bytes they take.</summary>
     public long Bytes { get; set; }
 
-    /// <summary>How many long-lived arrays have a content that another one has, too.</summary>
+    /// <summary>How many old arrays have a content that another one has, too.</summary>
     public long EqualArrays { get; set; }
 
     /// <summary>How many different contents these have.</summary>

@@ -382,7 +382,7 @@ internal sealed class HeapReader : IDisposable
         };
     }
 
-    // By two odd numbers without a pattern, so that the sum for a set of ordinals is hardly that for another set.
+    // Mixes an ordinal into 64 bits, so that sums over different sets of ordinals are unlikely to collide.
     private static ulong Scatter(uint ordinal)
     {
         ulong product = (ordinal + 1UL) * 0x9E3779B97F4A7C15;

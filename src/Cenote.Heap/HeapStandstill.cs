@@ -3,7 +3,7 @@ namespace Cenote.Heap;
 /// <summary>Estimates how long a process will stand still, while it still runs.</summary>
 /// <remarks>
 /// The rates are the slowest in docs/benchmarks/heap.md, in seconds for each GB of objects, with the fixed cost in them. Both sizes
-/// are upper bounds, so a process stands still for less unless the machine is busy or slower.
+/// are upper bounds. Heaps of many small objects, and slow or busy machines, can take longer.
 /// </remarks>
 internal static class HeapStandstill
 {

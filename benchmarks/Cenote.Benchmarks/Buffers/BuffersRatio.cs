@@ -48,7 +48,7 @@ internal sealed partial class BuffersRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Pairs()
     {
-        // The shared pool has one array of each size at hand for a thread: three of one size cost it more than three of different ones.
+        // The shared pool caches one array per size and thread, so three of one size cost more than three of different sizes.
         (bool Three, int Growth, string Held, double? Limit)[] cases =
             [(false, 1, "one held", 0.4), (true, 1, "three held", 0.15), (true, 2, "three held of 256, 512 and 1,024 bytes", null)];
         foreach ((bool three, int growth, string held, double? limit) in cases)

@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
 /// Caches under load, each in separate processes, and the same load on a process without a cache: the floor of pauses. The caches take
-/// turns, so that a slow moment of the machine hits all of them.
+/// turns, so that a temporary slowdown affects all of them.
 /// </summary>
 internal sealed class CacheLoadRatio : IRatioArea
 {

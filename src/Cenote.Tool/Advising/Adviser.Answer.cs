@@ -107,7 +107,7 @@ internal static partial class Adviser
     }
 
     private static string NeedOf(string recommended) => recommended == StringsSection.TableArray
-        ? "numbers cannot take the place of strings"
+        ? "ids cannot take the place of strings"
         : "your program needs chars";
 
     private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
@@ -152,7 +152,7 @@ internal static partial class Adviser
     {
         StringsSection.SetArray => $"Share equal strings with a {InterningSection.Set}, which .NET has",
         StringsSection.InternedArray => $"Share equal strings with a {InterningSection.Exact}",
-        StringsSection.TableArray => $"Replace these strings with numbers of a {InterningSection.Table}",
+        StringsSection.TableArray => $"Replace these strings with ids of a {InterningSection.Table}",
         _ => $"Hold these strings as {HolderOf(name)}",
     };
 
@@ -208,7 +208,7 @@ internal static partial class Adviser
         {
             costs.Add(
                 $"building once {(built.Verdict == Verdict.Slower ? "takes" : "seems to take")} {Time(change.BuildAfter)} "
-                + $"instead of {Time(change.BuildBefore)}, making the {StoreOf(change.Name)} included");
+                + $"instead of {Time(change.BuildBefore)}, creating the {StoreOf(change.Name)} included");
         }
 
         if (-change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
@@ -229,14 +229,14 @@ internal static partial class Adviser
 
         costs.Add(change.Name switch
         {
-            StringsSection.SetArray => "the set keeps every string for as long as it lives, and one thread at a time may use it",
+            StringsSection.SetArray => "the set keeps every string for as long as it lives, and is not thread-safe",
             StringsSection.InternedArray => "the interner keeps every string for as long as it lives",
             StringsSection.TableArray => "the table keeps every string until it is disposed",
             _ => $"you dispose of the pool, which took {Time(change.Release)}, or free each string",
         });
         if (StringsSection.PoolOf(change.Name) == nameof(Utf8StringPool))
         {
-            costs.Add("your program works with UTF-8 bytes in place of chars");
+            costs.Add("your program must handle UTF-8 bytes instead of chars");
         }
 
         return costs;

@@ -60,7 +60,7 @@ internal static partial class Adviser
     {
         StringsSection.SetArray => $"Share equal strings with a {new Name(InterningSection.Set)}",
         StringsSection.InternedArray => $"Share equal strings with a {new Name(InterningSection.Exact)}",
-        StringsSection.TableArray => $"Replace these strings with numbers of a {new Name(InterningSection.Table)}",
+        StringsSection.TableArray => $"Replace these strings with ids of a {new Name(InterningSection.Table)}",
         _ => $"Hold these strings as {WithPool(rival)}",
     };
 

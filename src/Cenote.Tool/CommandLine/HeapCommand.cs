@@ -29,7 +29,7 @@ internal static class HeapCommand
         };
         var longest = new Option<TimeSpan?>("--longest-standstill")
         {
-            Description = "How long the process may stand still. If copying takes longer, it goes on, and there is no report.",
+            Description = "How long the process may stand still. If copying takes longer, the process goes on and no report is written.",
             HelpName = "SECONDS",
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = ParseSeconds,
@@ -51,9 +51,9 @@ internal static class HeapCommand
         };
         var yes = new Option<bool>("--yes")
         {
-            Description = "Do not ask, even if the process is expected to stand still for more than a second.",
+            Description = "Skip the question before a process is stopped for more than a second.",
         };
-        Option<string?> against = File("--against", "Say what has grown since this report, which an earlier --json has written.");
+        Option<string?> against = File("--against", "Report growth since an earlier report of --json.");
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
         Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser; - is standard output.");

@@ -38,7 +38,7 @@ internal sealed class HeapCapture(HeapSettings settings, int? process)
         : Way == Live ? HeapSource.Attach(id, settings.DacPath, progress, cancellationToken, settings.LongestStandstill)
         : ProcessDump.Take(id, settings.KeepPath, settings.DacPath, progress, cancellationToken);
 
-    // ClrMD stops processes by ptrace, which only Linux has.
+    // Only on Linux: a process is suspended by its ptrace.
     private static bool IsCopied(HeapSettings settings) =>
         settings.IsLive || (!settings.IsDump && settings.KeepPath is null && OperatingSystem.IsLinux());
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>What the name of a file says of its fields.</summary>
+/// <summary>Detects tables by the names of files.</summary>
 internal static class TableNames
 {
     /// <summary>Whether tabs separate the fields.</summary>

@@ -90,8 +90,8 @@ public class AnswerTests
     [InlineData(
         0.8,
         20,
-        "Replace these strings with numbers of a StringTable: 100 MB become 20.0 MB. "
-        + "Only if numbers cannot take the place of strings, share equal strings with a HashSet, which .NET has: 40.0 MB.")]
+        "Replace these strings with ids of a StringTable: 100 MB become 20.0 MB. "
+        + "Only if ids cannot take the place of strings, share equal strings with a HashSet, which .NET has: 40.0 MB.")]
     public void The_least_change_that_saves_nearly_all_is_the_verdict(double interner, double table, string verdict)
     {
         double interned = interner < 0.5 ? 45 : 40;
@@ -116,7 +116,7 @@ public class AnswerTests
             "Hold these strings as PooledStringId[] (UTF-8) over a Utf8StringPool: 100 MB become 40.0 MB. "
             + "Only if your program needs chars, hold these strings as PooledStringRef[] over a SegmentedStringPool: 80.0 MB.",
             answer.Verdict);
-        Assert.EndsWith("; your program works with UTF-8 bytes in place of chars", answer.Costs, StringComparison.Ordinal);
+        Assert.EndsWith("; your program must handle UTF-8 bytes instead of chars", answer.Costs, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -131,7 +131,7 @@ public class AnswerTests
             answer.Verdict);
         Assert.Equal("string[] by StringInterner: 28.0 MB of memory", answer.Saves);
         Assert.Equal(
-            "string[] by StringInterner: building once takes 440 ms instead of 100 ms, making the interner included; "
+            "string[] by StringInterner: building once takes 440 ms instead of 100 ms, creating the interner included; "
             + "the interner keeps every string for as long as it lives",
             answer.Costs);
         Assert.Equal(answer.BytesBefore, answer.BytesAfter);
