@@ -283,7 +283,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(
             [
                 "string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "StringArenaList",
-                "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "string[] by StringInterner",
+                "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "string[] by HashSet", "string[] by StringInterner",
+                "int[] by StringTable",
             ],
             hold.Memory.Select(memory => memory.Name));
         Assert.Equal(hold.Memory.Select(memory => memory.Name), hold.Timing.Rivals.Select(rival => rival.Name));

@@ -30,7 +30,7 @@ internal static class FixedReport
                     (0.9, Verdict.TooCloseToCall, 100, 5),
                     (0.4, Verdict.Faster, 60, 1),
                     utf8: (0.7, Verdict.Faster, 60, 1),
-                    utf8Ids: (0.5, Verdict.Faster, 30, 1)),
+                    utf8Ids: (0.5, Verdict.Faster, 51, 1)),
                 Made.Reads(FreshBuilds.RandomReads, 1.6),
                 Made.Reads(FreshBuilds.HotReads, 1.9),
                 Made.Churn(3, (1.2, Verdict.Slower), (1.1, Verdict.Slower))]),
