@@ -204,8 +204,10 @@ internal sealed class HeapSource : IDisposable
             long copying = Stopwatch.GetTimestamp();
             (long bytes, bool isIncomplete) = CopyInTime(
                 process,
-                longest is { } limit ? (limit, limit - Stopwatch.GetElapsedTime(start)) : null,
-                stopping => HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, stopping),
+                start,
+                longest,
+                new TargetMemory(target.DataReader),
+                (memory, stopping) => HeapCopier.Copy(layout, memory, copy, types, stopping),
                 cancellationToken);
             var source = new HeapSource(heap, layout, copy, types, copy)
             {
@@ -218,22 +220,22 @@ internal sealed class HeapSource : IDisposable
     }
 
     private static T CopyInTime<T>(
-        int process, (TimeSpan Limit, TimeSpan Left)? time, Func<CancellationToken, T> copy, CancellationToken cancellationToken)
+        int process,
+        long start,
+        TimeSpan? longest,
+        IHeapMemory memory,
+        Func<IHeapMemory, CancellationToken, T> copy,
+        CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        if (time is { Left: var left })
-        {
-            stopping.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.Zero);
-        }
-
         try
         {
-            return copy(stopping.Token);
+            return copy(longest is { } limit ? new TimedMemory(memory, start, limit, stopping) : memory, stopping.Token);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw HeapException.Failure(
-                $"Process {process} stood still for {time!.Value.Limit.TotalSeconds:0.###} s and goes on; its heap was not copied to the end. "
+                $"Process {process} stood still for {Stopwatch.GetElapsedTime(start).TotalSeconds:0.###} s and goes on; its heap was not copied to the end. "
                 + "Try again when the machine is less busy, or allow more time by --longest-standstill.");
         }
     }

@@ -248,7 +248,9 @@ public class HeapRulesTests
 
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(keys, field)));
         IReadOnlyList<HeapAdvice> others = HeapRules.Advise(Census(keys, field with { StringsHash = 8 }));
+        PlaceCensus shared = field with { Name = "shared", FullName = "Shared", Equal = new EqualCollections(900, 1, 90 * Million, 0, 0) };
 
+        Assert.Equal(["shared", "keys"], HeapRules.Advise(Census(shared, keys)).Select(item => item.Place));
         Assert.Equal("field", advice.Place);
         Assert.EndsWith(" The same strings are in keys.", advice.Text, StringComparison.Ordinal);
         Assert.Equal(2, others.Count);

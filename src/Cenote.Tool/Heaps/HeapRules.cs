@@ -190,14 +190,17 @@ internal static class HeapRules
     }
 
     // One advice for all of them, about a field if there is one.
-    private static PlaceCensus[] OfSameStrings(PlaceCensus place, HeapCensus census) => place.StringsHash == 0
+    private static PlaceCensus[] OfSameStrings(PlaceCensus place, HeapCensus census) => place.StringsHash == 0 || HasOtherAdvice(place)
         ? [place]
         :
         [
             .. census.Places
-                .Where(other => other.StringsHash == place.StringsHash)
+                .Where(other => other.StringsHash == place.StringsHash && !HasOtherAdvice(other))
                 .OrderByDescending(static other => other.Kind == PlaceKind.Field),
         ];
+
+    // Perhaps to share collections, or to use a cache.
+    private static bool HasOtherAdvice(PlaceCensus place) => place.Equal is not null || place.ValueBytes > 0;
 
     private static string Others(PlaceCensus[] same) => same.Length == 1
         ? string.Empty

@@ -101,8 +101,8 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                 if (expected > settings.LongestStandstill)
                 {
                     throw new ToolException(
-                        $"The process would stand still for {ProgressDisplay.About(expected.TotalSeconds)}, longer than --longest-standstill "
-                        + "allows; it was not stopped.",
+                        $"The process would stand still for an estimated {Units.Time(1e9 * expected.TotalSeconds)}, longer than "
+                        + "--longest-standstill allows; it was not stopped.",
                         ExitCodes.Failure);
                 }
 
