@@ -21,6 +21,7 @@ internal sealed class ContentHash
     private long _length;
     private long _index;
     private ulong _sum;
+    private ulong _zeros;
 
     /// <summary>How many strings there are.</summary>
     public int Strings { get; private set; }
@@ -32,6 +33,7 @@ internal sealed class ContentHash
         _length = type.IsHashTable ? 0 : length;
         _index = 0;
         _sum = 0;
+        _zeros = 0;
         Strings = 0;
         int size = (int)type.ComponentSize + sizeof(long);
         if (_element.Length < size)
@@ -61,11 +63,15 @@ internal sealed class ContentHash
         long index = _index++;
         if (!element[..size].ContainsAnyExcept((byte)0))
         {
+            // Behind the last entry of a table there are only zeros. Before it, they are an entry: key 0, value null, next 0.
+            _zeros++;
             return;
         }
 
         if (_type.IsHashTable)
         {
+            _sum += _zeros == 0 ? 0 : _zeros * XxHash3.HashToUInt64(new byte[element.Length]);
+            _zeros = 0;
             if (BinaryPrimitives.ReadInt32LittleEndian(element[_type.NextOffset..]) < LastInChain)
             {
                 return;

@@ -80,18 +80,48 @@ public class ContentHashTests
         Assert.Equal(1_000, Enumerable.Range(0, 1_000).Select(hash.End).Distinct().Count());
     }
 
-    // In any order, among entries that are unused or were removed.
+    [Fact]
+    public void An_entry_of_zeros_before_another_one_counts()
+    {
+        var hash = new ContentHash();
+
+        Assert.NotEqual(HashOf([1]), HashOf([0, 1]));
+        Assert.Equal(HashOf([1, 2, 0]), HashOf([2, 1]));
+
+        UInt128 HashOf(int[] texts)
+        {
+            hash.Begin(s_table, (uint)texts.Length);
+            Span<byte> element = stackalloc byte[24];
+            foreach (int text in texts)
+            {
+                element.Clear();
+                element[0] = (byte)(8 * text);
+                hash.BeginElement(element);
+                if (text > 0)
+                {
+                    hash.SetText(0, text);
+                }
+
+                hash.EndElement();
+            }
+
+            return hash.End(0);
+        }
+    }
+
+    // In any order, among entries that were removed, and before those that were never used.
     private static UInt128 HashOf(ContentHash hash, Dictionary<int, int> entries, Random random)
     {
         List<(int Key, int Value)?> slots = [.. entries.Select(entry => ((int, int)?)(entry.Key, entry.Value))];
         slots.AddRange(new (int, int)?[random.Next(4)]);
-        (int Key, int Value)?[] shuffled = [.. slots.OrderBy(_ => random.Next())];
+        int unused = random.Next(4);
+        (int Key, int Value)?[] shuffled = [.. slots.OrderBy(_ => random.Next()), .. new (int, int)?[unused]];
         hash.Begin(s_table, (uint)shuffled.Length);
         Span<int> element = stackalloc int[6];
-        foreach ((int Key, int Value)? slot in shuffled)
+        foreach ((int index, (int Key, int Value)? slot) in shuffled.Index())
         {
             element.Clear();
-            if (slot is null && random.Next(2) == 0)
+            if (slot is null && index < shuffled.Length - unused)
             {
                 // A free entry: its link is -2 or less, and its hash code is what it was.
                 (element[4], element[5]) = (random.Next(), -random.Next(2, 9));
