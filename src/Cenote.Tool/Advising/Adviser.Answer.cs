@@ -156,12 +156,8 @@ internal static partial class Adviser
         _ => $"Hold these strings as {HolderOf(name)}",
     };
 
-    private static string HolderOf(string name) => name switch
-    {
-        StringsSection.ManagedArray or StringsSection.SetArray or StringsSection.InternedArray or StringsSection.TableArray => name,
-        StringsSection.ContiguousArray => $"{name} over an {StringsSection.PoolOf(name)}",
-        _ => $"{name} over a {StringsSection.PoolOf(name)}",
-    };
+    private static string HolderOf(string name) =>
+        StringsSection.PoolOf(name) is { } pool ? $"{name} over {ArticleOf(pool)} {pool}" : name;
 
     // Only what is beyond the noise and above the floor.
     private static List<string> SavingsOf(Change change)

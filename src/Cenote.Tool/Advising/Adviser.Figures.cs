@@ -10,10 +10,11 @@ internal static partial class Adviser
 {
     private static Wording WithPool(RivalResult rival)
     {
-        Name pool = new(StringsSection.PoolOf(rival.Name));
-        string article = pool.Text == nameof(UnmanagedStringPool) ? "an" : "a";
-        return $"{rival} over {article} {pool}";
+        Name pool = new(StringsSection.PoolOf(rival.Name)!);
+        return $"{rival} over {ArticleOf(pool.Text)} {pool}";
     }
+
+    private static string ArticleOf(string pool) => pool == nameof(UnmanagedStringPool) ? "an" : "a";
 
     private static Wording TimeAgainst(RivalResult rival, RivalResult managed) =>
         $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed} (ratio {RatioOf(rival)})";

@@ -60,7 +60,7 @@ internal static partial class Adviser
         string Stayed() => IsHeldByPool() ? "No interner pays here" : "Plain strings are right here";
 
         bool IsHeldByPool() => hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
-            && holder is not (StringsSection.SetArray or StringsSection.InternedArray) && holder != hold.Baseline().Name;
+            && !Rules.SharesStrings(holder) && holder != hold.Baseline().Name;
 
         string Undecided() => passes.IsAnywhere(interner.Text, Verdict.Slower)
             ? $"Only if memory matters more than time, intern these strings {repeats}"

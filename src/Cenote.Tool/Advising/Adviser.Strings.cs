@@ -64,8 +64,7 @@ internal static partial class Adviser
         _ => $"Hold these strings as {WithPool(rival)}",
     };
 
-    private static Wording HolderOf(RivalResult rival) => rival.Name
-        is StringsSection.SetArray or StringsSection.InternedArray or StringsSection.TableArray ? $"{rival}" : WithPool(rival);
+    private static Wording HolderOf(RivalResult rival) => StringsSection.PoolOf(rival.Name) is null ? $"{rival}" : WithPool(rival);
 
     private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
     {

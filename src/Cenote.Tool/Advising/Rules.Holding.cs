@@ -112,6 +112,9 @@ internal static partial class Rules
         _ => null,
     };
 
+    /// <summary>Whether it holds one string for equal ones.</summary>
+    public static bool SharesStrings(string holder) => s_sharing.Contains(holder);
+
     /// <summary>Whether it shortens a pause that is long enough to matter, by enough not to be chance.</summary>
     public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(step.Baseline().Name), step.PauseOf(name));
@@ -157,7 +160,7 @@ internal static partial class Rules
     private static bool IsFree(StepResult step, string name, InternPasses? passes) => IsFree(step.Timing[name])
         && (passes is null || name switch
         {
-            StringsSection.SetArray or StringsSection.InternedArray => IsInternerNoWorse(passes),
+            _ when SharesStrings(name) => IsInternerNoWorse(passes),
             StringsSection.TableArray => InternedIds(passes).Conclusion != CostsTime,
             _ => true,
         });

@@ -40,9 +40,10 @@ internal sealed class StringsSection : ISection
 
     public static string Churn(int window) => $"churn-{window}";
 
-    /// <summary>The pool behind the handles of a contender.</summary>
-    public static string PoolOf(string contender) => contender switch
+    /// <summary>The pool of the handles of a contender; null if it has no such handles.</summary>
+    public static string? PoolOf(string contender) => contender switch
     {
+        ManagedArray or ManagedList or Managed or SetArray or InternedArray or TableArray or ArenaList => null,
         ContiguousArray or Contiguous => nameof(UnmanagedStringPool),
         Utf8Array or Utf8IdArray or Utf8 => nameof(Utf8StringPool),
         _ => nameof(SegmentedStringPool),
