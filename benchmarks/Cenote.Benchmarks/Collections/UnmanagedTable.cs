@@ -36,7 +36,7 @@ internal static class UnmanagedTable
         UnmanagedTableResult result = kind switch
         {
             Dictionary => Measure<ManagedTable>(count),
-            PresizedDictionary => Measure<PresizedManagedTable>(count),
+            PresizedDictionary => Measure<ManagedTable>(count, count),
             Concurrent => Measure<ManagedConcurrentTable>(count),
             Native => Measure<NativeDictionaryTable>(count),
             NativeHugePages => Measure<NativeHugePagesTable>(count),
@@ -47,7 +47,7 @@ internal static class UnmanagedTable
         return 0;
     }
 
-    private static UnmanagedTableResult Measure<TTable>(int count)
+    private static UnmanagedTableResult Measure<TTable>(int count, int capacity = 0)
         where TTable : struct, ITable<TTable>
     {
         Int128[] keys = Keys(count);
@@ -60,7 +60,7 @@ internal static class UnmanagedTable
 
         for (int i = 0; i < WarmupCalls; i++)
         {
-            TTable few = Fill<TTable>(keys.AsSpan(0, Math.Min(WarmupCount, count)));
+            TTable few = Fill<TTable>(keys.AsSpan(0, Math.Min(WarmupCount, count)), Math.Min(WarmupCount, capacity));
             _ = Ask(few, keys.AsSpan(0, WarmupCount / 4)) + AskBatch(few, keys.AsSpan(0, WarmupCount / 4));
             few.Dispose();
             Thread.Sleep(i % 10 == 9 ? 150 : 0);
@@ -69,7 +69,7 @@ internal static class UnmanagedTable
         ManagedHeap.Return();
         long resident = ResidentMemory.Bytes;
         long start = Stopwatch.GetTimestamp();
-        TTable table = Fill<TTable>(keys);
+        TTable table = Fill<TTable>(keys, capacity);
         double fill = Stopwatch.GetElapsedTime(start).TotalNanoseconds / count;
         long built = ResidentMemory.Bytes - resident;
 
@@ -114,10 +114,10 @@ internal static class UnmanagedTable
         return keys;
     }
 
-    private static TTable Fill<TTable>(ReadOnlySpan<Int128> keys)
+    private static TTable Fill<TTable>(ReadOnlySpan<Int128> keys, int capacity)
         where TTable : struct, ITable<TTable>
     {
-        TTable table = TTable.Create(keys.Length);
+        TTable table = TTable.Create(capacity);
         for (int i = 0; i < keys.Length; i++)
         {
             table.Add(keys[i], Value.Of(i));
@@ -194,8 +194,8 @@ internal static class UnmanagedTable
     {
         static abstract bool IsConcurrent { get; }
 
-        // The count is for a table that is made as large as it will be.
-        static abstract TSelf Create(int count);
+        // Only a presized table has a capacity above 0.
+        static abstract TSelf Create(int capacity);
 
         void Add(Int128 key, Value value);
 
@@ -215,20 +215,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static ManagedTable Create(int count) => new([]);
-
-        public void Add(Int128 key, Value value) => entries.Add(key, value);
-
-        public bool TryGetValue(Int128 key, out Value value) => entries.TryGetValue(key, out value);
-
-        public void Dispose() => entries.Clear();
-    }
-
-    private readonly struct PresizedManagedTable(Dictionary<Int128, Value> entries) : ITable<PresizedManagedTable>
-    {
-        public static bool IsConcurrent => false;
-
-        public static PresizedManagedTable Create(int count) => new(new Dictionary<Int128, Value>(count));
+        public static ManagedTable Create(int capacity) => new(new Dictionary<Int128, Value>(capacity));
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
 
@@ -241,7 +228,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ManagedConcurrentTable Create(int count) => new(new ConcurrentDictionary<Int128, Value>());
+        public static ManagedConcurrentTable Create(int capacity) => new(new ConcurrentDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 
@@ -254,7 +241,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static NativeDictionaryTable Create(int count) => new(new NativeDictionary<Int128, Value>());
+        public static NativeDictionaryTable Create(int capacity) => new(new NativeDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
 
@@ -270,7 +257,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => false;
 
-        public static NativeHugePagesTable Create(int count) =>
+        public static NativeHugePagesTable Create(int capacity) =>
             new(new NativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
 
         public void Add(Int128 key, Value value) => entries.Add(key, value);
@@ -288,7 +275,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ConcurrentNativeTable Create(int count) => new(new ConcurrentNativeDictionary<Int128, Value>());
+        public static ConcurrentNativeTable Create(int capacity) => new(new ConcurrentNativeDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 
@@ -302,7 +289,7 @@ internal static class UnmanagedTable
     {
         public static bool IsConcurrent => true;
 
-        public static ConcurrentNativeHugePagesTable Create(int count) =>
+        public static ConcurrentNativeHugePagesTable Create(int capacity) =>
             new(new ConcurrentNativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
