@@ -9,7 +9,7 @@ internal static class HeapCopier
     private const int MaxThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
-    /// <returns>How many bytes were copied, and whether something could not be read, as when the process ends meanwhile.</returns>
+    /// <returns>How many bytes were copied, and whether something could not be read, as when the process exits during the copy.</returns>
     public static (long Bytes, bool IsIncomplete) Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {

@@ -77,7 +77,7 @@ internal static class ReportReader
         }
     }
 
-    // Each command counts the versions of its format by itself, so it is the command line that tells reports apart.
+    // Schema versions are counted per command, so the command line identifies the kind of report.
     private static bool IsOf(JsonElement report, string command) =>
         report.TryGetProperty("command", out JsonElement line)
         && JsonMarshal.GetRawUtf8Value(line).StartsWith(Encoding.UTF8.GetBytes($"\"cenote {command}"));
