@@ -1,5 +1,6 @@
 using Cenote.Tool.Reports;
 using Spectre.Console;
+using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Heaps;
 
@@ -60,7 +61,4 @@ internal static class HeapGrowthTable
             }
         }
     }
-
-    // Names come from programs, which may be hostile, and from a file.
-    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
 }

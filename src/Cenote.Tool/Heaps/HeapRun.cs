@@ -72,7 +72,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             new Column<HeapProcess>("memory", 0, process => Units.Bytes(process.ResidentBytes)),
             new Column<HeapProcess>(
                 "started, UTC", 56, process => process.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)),
-            new Column<HeapProcess>("", 0, process => Spectre.Console.Markup.Escape(Printable.Of(process.Name))));
+            new Column<HeapProcess>("", 0, process => Consoles.Safe(process.Name)));
         return ExitCodes.Success;
     }
 

@@ -1,5 +1,6 @@
 using Cenote.Tool.Reports;
 using Spectre.Console;
+using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Heaps;
 
@@ -173,9 +174,6 @@ internal sealed class HeapTerminalReport
         string line = HeapSummary.Line(text);
         return line.Length <= MaxTextLength ? line : line[..MaxTextLength] + "...";
     }
-
-    // Names come from the program, which may be hostile.
-    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
 
     private void Heading(string text)
     {

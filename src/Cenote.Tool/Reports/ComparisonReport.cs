@@ -1,6 +1,7 @@
 using Cenote.Tool.Comparing;
 using Cenote.Tool.Results;
 using Spectre.Console;
+using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Reports;
 
@@ -115,9 +116,6 @@ internal sealed class ComparisonReport
         _console.WriteLine();
         Line($"[bold]{text}[/]");
     }
-
-    // A report may come from somebody else.
-    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
 
     private void Line(string markup) => _console.MarkupLine(markup);
 }

@@ -30,4 +30,7 @@ internal static class Consoles
         console.Profile.Width = isTerminal ? Math.Min(console.Profile.Width, MaxWidth) : WidthWithoutTerminal;
         return console;
     }
+
+    /// <summary>Text as markup without effect. Names come from programs and files, which may be hostile.</summary>
+    public static string Safe(string text) => Markup.Escape(Printable.Of(text));
 }
