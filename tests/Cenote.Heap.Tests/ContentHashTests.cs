@@ -11,42 +11,26 @@ public class ContentHashTests
     [Fact]
     public void Tables_have_the_same_hash_exactly_if_they_have_the_same_entries_in_use()
     {
-        int seed = Environment.TickCount;
-        var random = new Random(seed);
         var hash = new ContentHash();
-        var known = new Dictionary<UInt128, string>();
-        var contents = new HashSet<string>(StringComparer.Ordinal);
-        for (int round = 0; round < 20_000; round++)
+        AssertSameHashIfSameContent(random =>
         {
             // Few texts, so that contents recur. A value is a text or an object.
             Dictionary<int, int> entries = Enumerable.Range(0, random.Next(6))
                 .Select(_ => random.Next(8))
                 .Distinct()
                 .ToDictionary(key => key, _ => random.Next(4));
-            string content = string.Join(' ', entries.OrderBy(entry => entry.Key));
-            UInt128 actual = HashOf(hash, entries, random);
-
-            contents.Add(content);
-            string first = CollectionsMarshal.GetValueRefOrAddDefault(known, actual, out _) ??= content;
-            Assert.True(content == first, $"seed {seed}, round {round}: {content} as {first}");
-        }
-
-        Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
+            return (string.Join(' ', entries.OrderBy(entry => entry.Key)), HashOf(hash, entries, random));
+        });
     }
 
     [Fact]
     public void Arrays_have_the_same_hash_exactly_if_they_have_the_same_texts_in_the_same_order()
     {
-        int seed = Environment.TickCount;
-        var random = new Random(seed);
         var hash = new ContentHash();
-        var known = new Dictionary<UInt128, string>();
-        var contents = new HashSet<string>(StringComparer.Ordinal);
-        for (int round = 0; round < 20_000; round++)
+        AssertSameHashIfSameContent(random =>
         {
             // 0 is null.
             int[] texts = [.. Enumerable.Range(0, random.Next(5)).Select(_ => random.Next(5))];
-            string content = string.Join(' ', texts);
             hash.Begin(s_array, (uint)texts.Length);
             foreach (int text in texts)
             {
@@ -59,13 +43,9 @@ public class ContentHashTests
                 hash.EndElement();
             }
 
-            contents.Add(content);
-            string first = CollectionsMarshal.GetValueRefOrAddDefault(known, hash.End(0), out _) ??= content;
-            Assert.True(content == first, $"seed {seed}, round {round}: {content} as {first}");
             Assert.Equal(texts.Count(text => text > 0), hash.Strings);
-        }
-
-        Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
+            return (string.Join(' ', texts), hash.End(0));
+        });
     }
 
     [Fact]
@@ -107,6 +87,23 @@ public class ContentHashTests
 
             return hash.End(0);
         }
+    }
+
+    private static void AssertSameHashIfSameContent(Func<Random, (string Content, UInt128 Hash)> make)
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        var known = new Dictionary<UInt128, string>();
+        var contents = new HashSet<string>(StringComparer.Ordinal);
+        for (int round = 0; round < 20_000; round++)
+        {
+            (string content, UInt128 hash) = make(random);
+            contents.Add(content);
+            string first = CollectionsMarshal.GetValueRefOrAddDefault(known, hash, out _) ??= content;
+            Assert.True(content == first, $"seed {seed}, round {round}: {content} as {first}");
+        }
+
+        Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
     }
 
     // In any order, among entries that were removed, and before those that were never used.
