@@ -24,12 +24,12 @@ public class FigureBlocksTests
         the end
         """;
 
-    private static readonly RatioReport s_report = new()
+    internal static readonly RatioReport Report = new()
     {
         Area = "strings",
         Command = "ratio strings --runs 3",
         Machine = MachineInfo.Current() with { Date = new DateTimeOffset(2026, 11, 23, 0, 0, 0, TimeSpan.Zero) },
-        Processor = "a processor",
+        Processor = "A-processor 7",
         Seconds = 12.4,
         Runs = [Quiet(10, 11), Quiet(9.5, 10), Quiet(10, 12.5)],
         Rows =
@@ -50,8 +50,10 @@ public class FigureBlocksTests
             # A page
 
             <!-- run strings -->
-            The medians of 3 runs of 12 s, 23 November 2026; the fixed loop took 9.5 to 12.5 ns
-            ([result](../../benchmarks/results/strings/ratio.txt)).
+
+            - A-processor 7, 23 November 2026: medians of 3 runs of 12 s; the fixed loop took 9.5 to 12.5 ns
+              ([result](../../benchmarks/results/a-processor-7/strings/ratio.txt))
+
             <!-- end -->
 
             <!-- figures strings/cells; rivals=ids -->
@@ -80,7 +82,7 @@ public class FigureBlocksTests
     [Fact]
     public void A_table_of_unlike_things_has_no_means()
     {
-        RatioReport report = s_report with
+        RatioReport report = Report with
         {
             Rows =
             [
@@ -97,7 +99,7 @@ public class FigureBlocksTests
     }
 
     [Fact]
-    public void Without_a_report_a_block_stays_as_it_is() => Assert.Equal(Page, FigureBlocks.Fill(Page, _ => null));
+    public void Without_a_report_a_block_stays_as_it_is() => Assert.Equal(Page, FigureBlocks.Fill(Page, _ => []));
 
     [Theory]
     [InlineData("strings/nothing")]
@@ -107,7 +109,7 @@ public class FigureBlocksTests
         Assert.Throws<InvalidOperationException>(() => Fill($"<!-- figures {block} -->\n<!-- end -->"));
 
     private static string Fill(string page, RatioReport? report = null) =>
-        FigureBlocks.Fill(page, area => area == "strings" ? report ?? s_report : null);
+        FigureBlocks.Fill(page, area => area == "strings" ? [report ?? Report] : []);
 
     private static Quietness Quiet(double low, double high) => new(10, Spread.Of([low, high]), 2, 0);
 }

@@ -24,51 +24,55 @@ internal static partial class FigureBlocks
 
     /// <summary>The page with its figures made anew.</summary>
     /// <param name="page">The text of the page.</param>
-    /// <param name="reportOf">The report of an area; null leaves the area's blocks as they are.</param>
-    public static string Fill(string page, Func<string, RatioReport?> reportOf) => Block.Replace(page, block =>
+    /// <param name="reportsOf">The reports of an area, one of each processor; none leave the area's blocks as they are.</param>
+    public static string Fill(string page, Func<string, IReadOnlyList<RatioReport>> reportsOf) => Block.Replace(page, block =>
     {
-        if (reportOf(block.Groups["area"].Value) is not { } report)
+        if (reportsOf(block.Groups["area"].Value) is not [_, ..] reports)
         {
             return block.Value;
         }
 
         string head = block.Value[..(block.Value.IndexOf('\n', StringComparison.Ordinal) + 1)];
-        string content = block.Groups["kind"].Value == "run" ? Circumstances(report) : Figures(report, block);
+        string content = block.Groups["kind"].Value == "run" ? Circumstances(reports) : Figures(reports, block);
         return $"{head}{content}{End}";
     });
 
-    private static string Figures(RatioReport report, Match block)
+    private static string Figures(IReadOnlyList<RatioReport> reports, Match block)
     {
+        string area = block.Groups["area"].Value;
         string group = block.Groups["group"].Value;
         Dictionary<string, string> options = block.Groups["options"].Value
             .Split("; ", StringSplitOptions.RemoveEmptyEntries)
             .Select(option => option.Split('=', 2))
             .ToDictionary(option => option[0], option => option[1], StringComparer.Ordinal);
-        RatioRow[] rows = [.. report.Rows.Where(row => row.Group == group)];
-        if (rows.Length == 0)
+        RatioRow[][] rows = [.. reports.Select(report => report.Rows.Where(row => row.Group == group).ToArray())];
+        if (rows.FirstOrDefault(each => each.Length > 0) is not [RatioRow first, ..])
         {
-            throw new InvalidOperationException($"'{report.Area}' has no group '{group}'.");
+            throw new InvalidOperationException($"'{area}' has no group '{group}'.");
         }
 
-        string unit = options.GetValueOrDefault("unit", rows[0].Unit);
+        string unit = options.GetValueOrDefault("unit", first.Unit);
         string[]? rivals = options.GetValueOrDefault("rivals")?.Split(", ");
-        RatioRow[] chosen = [.. rows.Where(row => row.Unit == unit && rivals?.Contains(row.Rival) != false)];
+        RatioRow[][] chosen =
+            [.. rows.Select(each => each.Where(row => row.Unit == unit && rivals?.Contains(row.Rival) != false).ToArray())];
         bool hasMeans = options.GetValueOrDefault("means") != "no";
-        return chosen.Length > 0
+        return chosen.Any(each => each.Length > 0)
             ? $"\n{FigureTable.Of(chosen, options.GetValueOrDefault("columns"), hasMeans)}\n"
-            : throw new InvalidOperationException($"'{report.Area}/{group}' has no such rows: {block.Groups["options"].Value}.");
+            : throw new InvalidOperationException($"'{area}/{group}' has no such rows: {block.Groups["options"].Value}.");
     }
+
+    private static string Circumstances(IReadOnlyList<RatioReport> reports) =>
+        $"\n{string.Concat(reports.Select(Circumstances))}\n";
 
     private static string Circumstances(RatioReport report)
     {
         double low = report.Runs.Min(run => run.Nanoseconds.Min);
         double high = report.Runs.Max(run => run.Nanoseconds.Max);
-        string runs = report.Runs.Count == 1 ? "One run" : $"The medians of {report.Runs.Count} runs";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"""
-            {runs} of {report.Seconds:0} s, {report.Machine.Date:d MMMM yyyy}; the fixed loop took {low:0.0} to {high:0.0} ns
-            ([result](../../benchmarks/results/{report.Area}/ratio.txt)).
+            - {report.ProcessorName}, {report.Machine.Date:d MMMM yyyy}: medians of {report.Runs.Count} runs of {report.Seconds:0} s; the fixed loop took {low:0.0} to {high:0.0} ns
+              ([result](../../benchmarks/results/{ResultFolder.NameOf(report)}/{report.Area}/ratio.txt))
 
             """).ReplaceLineEndings("\n");
     }

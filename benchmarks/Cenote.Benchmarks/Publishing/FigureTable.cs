@@ -1,73 +1,69 @@
-using System.Globalization;
 using System.Text;
 using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Rows of a report as a table of a page: a line for each case, a column for each rival. What misses its limit is bold.
+/// Rows as a table of a page: a line for each case, a column for each rival. A cell has the value, or the lowest and the highest
+/// where several processors were measured.
 /// </summary>
 internal static class FigureTable
 {
     /// <summary>The table, each line with a line feed.</summary>
-    /// <param name="rows">Rows of one unit.</param>
+    /// <param name="processors">The rows of each processor, all of one unit.</param>
     /// <param name="columns">
     /// A word: the part of a case that contains it, between commas, becomes a column; null for columns of rivals alone.
     /// </param>
     /// <param name="hasMeans">Whether ratios of several cases have a mean, which those of unlike things have not.</param>
-    public static string Of(IReadOnlyList<RatioRow> rows, string? columns, bool hasMeans = true)
+    public static string Of(IReadOnlyList<RatioRow[]> processors, string? columns, bool hasMeans = true)
     {
+        RatioRow[] rows = [.. processors.SelectMany(row => row)];
         string[] headings = [.. rows.Select(row => ColumnOf(row, columns)).Distinct(StringComparer.Ordinal)];
-        double?[] limits = [.. headings.Select(heading => CommonLimit(rows.Where(row => ColumnOf(row, columns) == heading)))];
         bool hasBaseline = rows.Any(row => row.BaselineNanoseconds is not null);
         string unit = rows[0].Unit;
 
         var text = new StringBuilder();
-        IEnumerable<string> titles =
-            headings.Zip(limits, (heading, limit) => limit is { } most ? $"{heading} (≤ {Plain(most)})" : heading);
-        AppendLine(text, [unit, .. titles, .. hasBaseline ? [$"{NameOf(unit)}, ns"] : Array.Empty<string>()]);
-        AppendLine(text, Enumerable.Repeat("---", 1 + headings.Length + (hasBaseline ? 1 : 0)));
-        foreach (IGrouping<string, RatioRow> line in rows.GroupBy(row => LineOf(row, columns), StringComparer.Ordinal))
+        AppendLine(text, [unit, .. headings], hasBaseline ? $"{NameOf(unit)}, ns" : null);
+        AppendLine(text, Enumerable.Repeat("---", 1 + headings.Length), hasBaseline ? "---" : null);
+        IGrouping<string, RatioRow>[] lines = [.. rows.GroupBy(row => LineOf(row, columns), StringComparer.Ordinal)];
+        foreach (IGrouping<string, RatioRow> line in lines)
         {
-            IEnumerable<string> cells = headings.Select((heading, i) =>
-                Cell(line.FirstOrDefault(row => ColumnOf(row, columns) == heading), limits[i]));
-            string baseline = line.First().BaselineNanoseconds is { } nanoseconds ? RatioText.Number(nanoseconds) : "";
-            AppendLine(text, [line.Key, .. cells, .. hasBaseline ? [baseline] : Array.Empty<string>()]);
+            IEnumerable<string> cells = headings.Select(heading =>
+                Range(line.Where(row => ColumnOf(row, columns) == heading).Select(row => row.Value)));
+            string? baselines = hasBaseline ? Range(line.Select(row => row.BaselineNanoseconds).OfType<double>()) : null;
+            AppendLine(text, [line.Key, .. cells], baselines);
         }
 
-        bool hasLines = rows.Select(row => LineOf(row, columns)).Distinct(StringComparer.Ordinal).Skip(1).Any();
-        if (hasMeans && rows[0].IsRatio && hasLines)
+        if (hasMeans && rows[0].IsRatio && lines.Length > 1)
         {
-            AppendEnd("geometric mean", RatioRow.GeometricMean);
-            AppendEnd("worst", column => column.Max(row => row.Value));
+            AppendLine(text, ["*geometric mean*", .. headings.Select(Means)], hasBaseline ? "" : null);
+            AppendLine(text, ["*worst*", .. headings.Select(Worst)], hasBaseline ? "" : null);
         }
 
         return text.ToString();
 
-        void AppendEnd(string name, Func<IEnumerable<RatioRow>, double> of)
+        // A processor that lacks some of the rows has no mean that could stand beside that of the others.
+        string Means(string heading)
         {
-            IEnumerable<string> cells =
-                headings.Select(heading => RatioText.Number(of(rows.Where(row => ColumnOf(row, columns) == heading))));
-            AppendLine(text, [$"*{name}*", .. cells, .. hasBaseline ? [""] : Array.Empty<string>()]);
-        }
-    }
-
-    // A limit that is not that of the whole column stands beside the value.
-    private static string Cell(RatioRow? row, double? limitOfColumn)
-    {
-        if (row is null)
-        {
-            return "";
+            RatioRow[][] columnOf =
+                [.. processors.Select(each => each.Where(row => ColumnOf(row, columns) == heading).ToArray())];
+            int most = columnOf.Max(column => column.Length);
+            return Range(columnOf.Where(column => column.Length == most).Select(RatioRow.GeometricMean));
         }
 
-        string value = row.IsMet ? RatioText.Number(row.Value) : $"**{RatioText.Number(row.Value)}**";
-        return row.Limit is { } limit && limitOfColumn is null ? $"{value} of {Plain(limit)}" : value;
+        string Worst(string heading) =>
+            RatioText.Number(rows.Where(row => ColumnOf(row, columns) == heading).Max(row => row.Value));
     }
 
-    private static double? CommonLimit(IEnumerable<RatioRow> column)
+    private static string Range(IEnumerable<double> values)
     {
-        double?[] limits = [.. column.Select(row => row.Limit).Distinct()];
-        return limits.Length == 1 ? limits[0] : null;
+        string[] texts = [.. values.Order().Select(RatioText.Number).Distinct(StringComparer.Ordinal)];
+        return texts switch
+        {
+            [] => "",
+            [string only] => only,
+            [string least, .., string most] => $"{least}–{most}",
+        };
     }
 
     private static string ColumnOf(RatioRow row, string? word) =>
@@ -80,8 +76,6 @@ internal static class FigureTable
 
     private static string NameOf(string unit) => unit.StartsWith("x ", StringComparison.Ordinal) ? unit[2..] : unit;
 
-    private static string Plain(double limit) => limit.ToString("0.0##", CultureInfo.InvariantCulture);
-
-    private static void AppendLine(StringBuilder text, IEnumerable<string> cells) =>
-        text.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
+    private static void AppendLine(StringBuilder text, IEnumerable<string> cells, string? last) =>
+        text.Append("| ").AppendJoin(" | ", last is null ? cells : cells.Append(last)).Append(" |\n");
 }

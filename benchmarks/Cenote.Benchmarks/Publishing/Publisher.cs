@@ -29,6 +29,7 @@ internal static class Publisher
             return RatioRunner.WrongCommandLine;
         }
 
+        var results = new ResultFolder(repository);
         foreach (IRatioArea area in areas.OfType<IRatioArea>())
         {
             if (MedianOfRuns.Measure(area, Runs) is not { } report)
@@ -36,34 +37,31 @@ internal static class Publisher
                 return RatioRunner.NotQuiet;
             }
 
-            string folder = Path.Combine(ResultsOf(repository), area.Name);
-            Directory.CreateDirectory(folder);
-            report.Save(Path.Combine(folder, "ratio.json"));
+            results.Save(report);
         }
 
-        WriteTexts(repository);
-        FillPages(repository);
+        IReadOnlyList<RatioReport> reports = results.Reports();
+        WriteTexts(results, reports);
+        FillPages(repository, reports);
+        WriteText(Path.Combine(repository, "benchmarks", "goals.md"), Goals.Of(reports));
         return 0;
     }
 
-    private static void WriteTexts(string repository)
+    private static void WriteTexts(ResultFolder results, IReadOnlyList<RatioReport> reports)
     {
-        foreach (string folder in Directory.EnumerateDirectories(ResultsOf(repository)))
+        foreach (RatioReport report in reports)
         {
-            string name = Path.GetFileName(folder);
-            if (RatioRunner.Find(name) is { } area && ReportOf(repository, name) is { } report)
-            {
-                WriteText(Path.Combine(folder, "ratio.txt"), RatioText.Of(report, area));
-            }
+            string text = Path.ChangeExtension(results.PathOf(report), ".txt");
+            WriteText(text, RatioText.Of(report, RatioRunner.Find(report.Area)!));
         }
     }
 
-    private static void FillPages(string repository)
+    private static void FillPages(string repository, IReadOnlyList<RatioReport> reports)
     {
         foreach (string path in Directory.EnumerateFiles(Path.Combine(repository, "docs", "benchmarks"), "*.md"))
         {
             string page = File.ReadAllText(path);
-            string filled = FigureBlocks.Fill(page, area => ReportOf(repository, area));
+            string filled = FigureBlocks.Fill(page, area => [.. reports.Where(report => report.Area == area)]);
             if (filled != page)
             {
                 WriteText(path, filled);
@@ -71,16 +69,8 @@ internal static class Publisher
         }
     }
 
-    private static RatioReport? ReportOf(string repository, string area)
-    {
-        string path = Path.Combine(ResultsOf(repository), area, "ratio.json");
-        return File.Exists(path) ? RatioReport.Load(path) : null;
-    }
-
     private static void WriteText(string path, string text) =>
         FileTarget.Find(path).Write(FileTarget.ReadWrite, (stream, _) => stream.Write(Encoding.UTF8.GetBytes(text)));
-
-    private static string ResultsOf(string repository) => Path.Combine(repository, "benchmarks", "results");
 
     private static string? FindRepository()
     {

@@ -3,35 +3,45 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>The best times of <see cref="ManagedLoop"/> known, by processor: <c>processors.json</c>, which is built in.</summary>
+/// <summary>A processor on which <see cref="ManagedLoop"/> was measured while nothing else ran.</summary>
+/// <param name="Name">What people call it: "Zen 4".</param>
+/// <param name="Nanoseconds">The best time of the loop.</param>
+internal sealed record KnownProcessor(string Name, double Nanoseconds);
+
+/// <summary>The processors of <c>processors.json</c>, by the description that the system gives.</summary>
 internal static class KnownProcessors
 {
     public const string Command = "calibrate";
     private const string File = "processors.json";
     private const int Samples = 20;
 
-    /// <summary>What this processor is called: its model alone is the same for many on a virtual machine.</summary>
+    private static readonly Dictionary<string, KnownProcessor> s_known = Read();
+
+    /// <summary>Model, family and number: virtual machines call many processors by the same model.</summary>
     public static string Current { get; } = string.Concat(
         [MachineInfo.Current().Processor, .. Details("cpu family", "family"), .. Details("model", "model")]);
 
     /// <summary>The best time known for this processor, in nanoseconds; null if there is none.</summary>
-    public static double? BestNanoseconds { get; } = Read().TryGetValue(Current, out double best) ? best : null;
+    public static double? BestNanoseconds => s_known.GetValueOrDefault(Current)?.Nanoseconds;
+
+    /// <summary>What people call a processor; its description if the file does not list it.</summary>
+    public static string NameOf(string description) => s_known.GetValueOrDefault(description)?.Name ?? description;
 
     /// <summary>Measures for some seconds, and prints the line for the file; always returns 0.</summary>
     public static int Run()
     {
         double best = Spread.Of([.. Enumerable.Range(0, Samples).Select(_ => ManagedLoop.Measure())]).Median;
-        Console.WriteLine($"\"{Current}\": {best:0.0}");
+        Console.WriteLine($"\"{Current}\": {{ \"name\": \"{NameOf(Current)}\", \"nanoseconds\": {best:0.0} }}");
         Console.WriteLine(BestNanoseconds is { } known
             ? $"known so far: {known:0.0} ns; a lower one replaces it in {File}, when nothing else runs"
             : $"not known so far: add the line to {File}, measured when nothing else runs");
         return 0;
     }
 
-    private static Dictionary<string, double> Read()
+    private static Dictionary<string, KnownProcessor> Read()
     {
         using Stream file = typeof(KnownProcessors).Assembly.GetManifestResourceStream(File)!;
-        return JsonSerializer.Deserialize(file, RatioJson.Default.DictionaryStringDouble)!;
+        return JsonSerializer.Deserialize(file, RatioJson.Default.DictionaryStringKnownProcessor)!;
     }
 
     private static IEnumerable<string> Details(string key, string name) =>

@@ -36,6 +36,10 @@ public sealed record RatioReport
     [JsonIgnore]
     public string? Objection => Runs.Select(run => run.Objection).FirstOrDefault(objection => objection is not null);
 
+    /// <summary>What people call the processor.</summary>
+    [JsonIgnore]
+    public string ProcessorName => KnownProcessors.NameOf(Processor);
+
     /// <summary>Reads a report.</summary>
     public static RatioReport Load(string path)
     {
@@ -53,7 +57,7 @@ public sealed record RatioReport
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     Converters = [typeof(FiveDigitsConverter)])]
 [JsonSerializable(typeof(RatioReport))]
-[JsonSerializable(typeof(Dictionary<string, double>))]
+[JsonSerializable(typeof(Dictionary<string, KnownProcessor>))]
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]
 [JsonSerializable(typeof(Collections.LargeTableResult))]
 [JsonSerializable(typeof(Snapshots.SnapshotResult))]

@@ -1,0 +1,41 @@
+using System.Text;
+using Cenote.Benchmarks.Ratio;
+
+namespace Cenote.Benchmarks.Publishing;
+
+/// <summary>The page of the goals that were missed, which pages of figures do not mention.</summary>
+internal static class Goals
+{
+    private const string Head =
+        """
+        # Goals that are missed
+
+        The runner knows a goal for many of its rows, and `ratio AREA` prints them all. This is the list of those that the published
+        results miss, written by `publish`. The tables of [docs/benchmarks](../docs/benchmarks/README.md) show the figures alone.
+
+        """;
+
+    /// <summary>The whole page.</summary>
+    public static string Of(IReadOnlyList<RatioReport> reports)
+    {
+        var page = new StringBuilder(Head.ReplaceLineEndings("\n"));
+        var areas = reports
+            .OrderBy(report => report.Area, StringComparer.Ordinal)
+            .ThenBy(report => report.ProcessorName, StringComparer.Ordinal)
+            .Select(report => (Report: report, Missed: report.Rows.Where(row => !row.IsMet).ToArray()))
+            .Where(area => area.Missed.Length > 0);
+        foreach ((RatioReport report, RatioRow[] missed) in areas)
+        {
+            int goals = report.Rows.Count(row => row.Limit is not null);
+            page.Append($"\n## {report.Area}, {report.ProcessorName}: {missed.Length} of {goals}\n\n")
+                .Append("| group | case | who | value | goal | unit |\n|---|---|---|--:|--:|---|\n");
+            foreach (RatioRow row in missed)
+            {
+                page.Append($"| {row.Group} | {row.Case} | {row.Rival} | {RatioText.Number(row.Value)} | ")
+                    .Append($"{RatioText.Number(row.Limit!.Value)} | {row.Unit} |\n");
+            }
+        }
+
+        return page.ToString();
+    }
+}
