@@ -56,7 +56,7 @@ TEST_P(RivalsTests, EverySortEndsInTheSameOrder)
     for_each_rival(
         [expected]<class Strings, class... Sorts>()
         {
-            const auto sort = [expected]<class Sort>(Sort)
+            [[maybe_unused]] const auto sort = [expected]<class Sort>(Sort)
             {
                 Strings strings(GetParam());
                 Sort::sort(strings.strings());
@@ -88,9 +88,9 @@ TEST_P(RivalsTests, ARaceMeasuresThreeCreationsTwiceAndOneOfEachSortInARound)
         (is_sort ? sorts : measurement.name.starts_with("create ") ? creations : recreations).insert(measurement.rival);
     }
 
-    EXPECT_EQ(6U, creations.size());
+    EXPECT_EQ(7U, creations.size());
     EXPECT_EQ(creations, recreations);
-    EXPECT_EQ(11U, sorts.size());
+    EXPECT_EQ(13U, sorts.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpora, RivalsTests,

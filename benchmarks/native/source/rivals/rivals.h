@@ -1,11 +1,12 @@
 #pragma once
 
 #include "rivals/cow_strings.h"
+#include "rivals/multikey_sort.h"
 #include "rivals/pmr_strings.h"
 #include "rivals/pointer_pool_strings.h"
 #include "rivals/pool_strings.h"
 #include "rivals/radix_key_sort.h"
-#include "rivals/simd_sort.h"
+#include "rivals/spread_sort.h"
 #include "rivals/standard_sort.h"
 #include "rivals/utf16_strings.h"
 #include "rivals/wide_strings.h"
@@ -18,10 +19,11 @@ template <class Visitor>
 void for_each_rival(Visitor&& visit)
 {
     visit.template operator()<WideStrings, StandardSort>();
-    visit.template operator()<Utf16Strings, StandardSort, SimdSort, RadixKeySort>();
+    visit.template operator()<Utf16Strings, StandardSort, MultikeySort, SpreadSort, RadixKeySort>();
     visit.template operator()<CowStrings, StandardSort>();
-    visit.template operator()<PoolStrings, StandardSort, SimdSort, RadixKeySort>();
-    visit.template operator()<PointerPoolStrings, StandardSort, SimdSort>();
+    visit.template operator()<PoolStrings, StandardSort, MultikeySort, SpreadSort, RadixKeySort>();
+    visit.template operator()<PointerPoolStrings, StandardSort, MultikeySort>();
+    visit.template operator()<PopulatedPoolStrings>();
     visit.template operator()<PmrStrings, StandardSort>();
 }
 

@@ -1,11 +1,16 @@
 #include "strings/pointer_pool.h"
 
+#include "strings/populate.h"
+
 #include <algorithm>
 
 namespace cenote
 {
 
-PointerPool::PointerPool(std::size_t chunk_bytes) : chunk_bytes_(std::max(chunk_bytes, 2 * ChunkList::header_bytes)) {}
+PointerPool::PointerPool(std::size_t chunk_bytes, bool populates)
+    : chunk_bytes_(std::max(chunk_bytes, 2 * ChunkList::header_bytes)), populates_(populates)
+{
+}
 
 // What is left of the chunk in use is lost. A text that is longer gets a multiple of a chunk.
 void PointerPool::begin_chunk(std::size_t units)
@@ -15,6 +20,10 @@ void PointerPool::begin_chunk(std::size_t units)
     const std::size_t room = (bytes - ChunkList::header_bytes) / sizeof(char16_t);
     next_ = chunks_.add(room);
     left_ = room;
+    if (populates_)
+    {
+        populate(next_, room * sizeof(char16_t));
+    }
 }
 
 } // namespace cenote

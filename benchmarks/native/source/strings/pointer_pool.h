@@ -20,7 +20,8 @@ public:
     /// Bytes of a chunk, as in the published pool.
     static constexpr std::size_t default_chunk_bytes = 512 * 1024;
 
-    explicit PointerPool(std::size_t chunk_bytes = default_chunk_bytes);
+    /// @param populates Whether the system backs the pages of a chunk at once.
+    explicit PointerPool(std::size_t chunk_bytes = default_chunk_bytes, bool populates = false);
 
     /// Copies the text, with a NUL behind it.
     TextPointer add(std::u16string_view text)
@@ -44,6 +45,7 @@ private:
     void begin_chunk(std::size_t units);
 
     std::size_t chunk_bytes_;
+    bool populates_;
     ChunkList chunks_;
     char16_t* next_ = nullptr;
     std::size_t left_ = 0;
