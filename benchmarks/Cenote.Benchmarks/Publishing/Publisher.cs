@@ -44,6 +44,11 @@ internal static class Publisher
         WriteTexts(results, reports);
         FillPages(repository, reports);
         WriteText(Path.Combine(repository, "benchmarks", "goals.md"), Goals.Of(reports));
+        foreach ((string name, string svg) in Plots.All(reports))
+        {
+            WriteText(Path.Combine(repository, "docs", "benchmarks", "plots", name), svg);
+        }
+
         return 0;
     }
 
