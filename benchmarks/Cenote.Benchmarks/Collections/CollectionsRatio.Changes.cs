@@ -48,7 +48,6 @@ internal sealed partial class CollectionsRatio
 
     private static IEnumerable<RatioRow> Enumeration(string name, FilledTables tables, SideBySideOptions timing)
     {
-        timing = timing with { CollectOnce = true };
         var ofCompact = new Enumerations(tables.Dictionary.Dictionary, tables.Compact.Dictionary);
         var ofUtf16 = new Enumerations(tables.Dictionary.Dictionary, tables.Utf16.Dictionary);
         Comparison lengths = SideBySide.Run(

@@ -11,7 +11,7 @@ internal sealed partial class CollectionsRatio
 
     private static IEnumerable<RatioRow> LookUps(string name, FilledTables tables, SideBySideOptions timing)
     {
-        timing = timing with { Rounds = LookUpRounds, CollectOnce = true };
+        timing = timing with { Rounds = LookUpRounds };
         int count = tables.Keys.Count;
         double limit = count switch
         {

@@ -50,7 +50,7 @@ internal sealed partial class InterningRatio
                         }
                     }),
                 ],
-                Timing.Short with { CollectOnce = true });
+                Timing.Short);
             Comparison byId = SideBySide.Run(
                 name + ", text of an id",
                 HitPass<ExactInterner>.QuestionsPerThread,
@@ -70,7 +70,7 @@ internal sealed partial class InterningRatio
                         }
                     }),
                 ],
-                Timing.Short with { CollectOnce = true });
+                Timing.Short);
             GC.KeepAlive(found);
             yield return RatioRow.Of("ids", byText, Ids32, null, TimesDictionary);
             yield return RatioRow.Of("ids", byId, Ids32, null, "x string[]");

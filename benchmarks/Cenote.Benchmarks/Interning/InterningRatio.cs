@@ -28,7 +28,6 @@ internal sealed partial class InterningRatio : IRatioArea
         Rounds = 7,
         WarmupTime = TimeSpan.FromMilliseconds(4),
         WarmupPause = TimeSpan.Zero,
-        CollectOnce = true,
     };
 
     public string Name => "interning";
@@ -40,7 +39,7 @@ internal sealed partial class InterningRatio : IRatioArea
     {
         WarmUp();
 
-        // What collects the heap before each slot comes first, while little is alive: some rivals keep their strings for ever.
+        // Some rivals keep their strings for ever: what adds strings comes first, while little is alive.
         return Utf8().Concat(Utf8Keys()).Concat(Misses()).Concat(Bounds()).Concat(Floods()).Concat(Ids()).Concat(Hits())
             .Concat(RuntimeTable()).Concat(Others());
     }

@@ -5,10 +5,6 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>The pools that are compared, all of one size.</summary>
-/// <remarks>
-/// Cenote's pools do not trim themselves here: a comparison collects the heap before each turn of a rival, and they would begin
-/// every turn with items younger than those of pools that never trim, for which the write barrier takes longer.
-/// </remarks>
 internal static class Pools
 {
     /// <summary>Items that each pool keeps.</summary>
@@ -17,7 +13,7 @@ internal static class Pools
     public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy, bool disposes = false)
         where T : class
         where TPolicy : struct, IRivalPolicy<T> =>
-        new(policy, new ObjectPoolOptions { Size = Size, DisposeWhenFull = disposes, TrimAfterFullCollection = false });
+        new(policy, new ObjectPoolOptions { Size = Size, DisposeWhenFull = disposes });
 
     public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy, bool disposes = false)
         where T : class
@@ -27,7 +23,6 @@ internal static class Pools
             Cleanup = policy.Cleaner,
             Size = Size,
             DisposeWhenFull = disposes,
-            TrimAfterFullCollection = false,
         });
 
     public static MicrosoftPools.ObjectPool<T> Microsoft<T, TPolicy>(TPolicy policy)
