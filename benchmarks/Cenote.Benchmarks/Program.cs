@@ -8,6 +8,7 @@ using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Heaps;
 using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
+using Cenote.Benchmarks.Scale;
 using Cenote.Benchmarks.Snapshots;
 using Cenote.Benchmarks.Strings;
 
@@ -30,6 +31,8 @@ switch (args)
         return CodeSize.Run();
     case [LargeTable.Command, string kind, string count]:
         return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
+    case [ScaleRun.Command, string kind, string count]:
+        return ScaleRun.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [SnapshotRun.Command, string kind, string path, string count]:
         return SnapshotRun.Run(kind, path, int.Parse(count, CultureInfo.InvariantCulture));
     case [PackageIndex.Command, .. string[] rest]:

@@ -60,6 +60,7 @@ public sealed record RatioReport
 [JsonSerializable(typeof(Dictionary<string, KnownProcessor>))]
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]
 [JsonSerializable(typeof(Collections.LargeTableResult))]
+[JsonSerializable(typeof(Scale.ScaleResult))]
 [JsonSerializable(typeof(Snapshots.SnapshotResult))]
 [JsonSerializable(typeof(Collections.UnmanagedTableResult))]
 [JsonSerializable(typeof(Caching.CacheLoadResult))]

@@ -7,6 +7,7 @@ using Cenote.Benchmarks.Heaps;
 using Cenote.Benchmarks.Interning;
 using Cenote.Benchmarks.Lines;
 using Cenote.Benchmarks.Objects;
+using Cenote.Benchmarks.Scale;
 using Cenote.Benchmarks.Snapshots;
 using Cenote.Benchmarks.Strings;
 
@@ -29,7 +30,7 @@ internal static class RatioRunner
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), .. CacheRatio.Parts,
-            new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
+            new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(), new ScaleRatio(),
             new HeapRatio("heap", enumerated: 2_000, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
         ];
 
