@@ -1,18 +1,19 @@
 using Cenote.IO;
+using nietras.SeparatedValues;
 using Sylvan.Data.Csv;
 
 namespace Cenote.Benchmarks.Lines;
 
-/// <summary>Each goes through the fields of a file, and counts them and those that are empty.</summary>
+/// <summary>Each rival reads the fields of a file, without their quotes, and adds up their lengths.</summary>
 internal sealed class FieldRivals(string path)
 {
     private const int BufferUnits = 64 << 10;
 
-    private readonly Dictionary<string, (long Records, long Fields, long Empty)> _sums = [];
+    private readonly Dictionary<string, (long Records, long Fields, long Units)> _sums = [];
 
     public void Own()
     {
-        (long Records, long Fields, long Empty) sum = default;
+        (long Records, long Fields, long Units) sum = default;
         using var reader = new Utf8FieldReader(path);
         while (reader.Read())
         {
@@ -20,7 +21,7 @@ internal sealed class FieldRivals(string path)
             sum.Fields += reader.FieldCount;
             for (int i = 0; i < reader.FieldCount; i++)
             {
-                sum.Empty += reader[i].IsEmpty ? 1 : 0;
+                sum.Units += reader[i].Length;
             }
         }
 
@@ -29,7 +30,7 @@ internal sealed class FieldRivals(string path)
 
     public void Sylvan()
     {
-        (long Records, long Fields, long Empty) sum = default;
+        (long Records, long Fields, long Units) sum = default;
         var options = new CsvDataReaderOptions { HasHeaders = false, BufferSize = BufferUnits, Delimiter = ',' };
         using CsvDataReader reader = CsvDataReader.Create(path, options);
         while (reader.Read())
@@ -39,17 +40,42 @@ internal sealed class FieldRivals(string path)
             sum.Fields += count;
             for (int i = 0; i < count; i++)
             {
-                sum.Empty += reader.GetFieldSpan(i).IsEmpty ? 1 : 0;
+                sum.Units += reader.GetFieldSpan(i).Length;
             }
         }
 
         _sums[nameof(Sylvan)] = sum;
     }
 
-    /// <summary>Whether both have read the same.</summary>
-    public void Check(int records)
+    /// <summary>As the others, it removes quotes and accepts records of different lengths. The buffer has its default size.</summary>
+    public void Sep()
     {
-        if (_sums[nameof(Own)] != _sums[nameof(Sylvan)] || _sums[nameof(Own)].Records != records)
+        (long Records, long Fields, long Units) sum = default;
+        using SepReader reader = nietras.SeparatedValues.Sep.New(',')
+            .Reader(static options => options with { HasHeader = false, Unescape = true, DisableColCountCheck = true })
+            .FromFile(path);
+        foreach (SepReader.Row row in reader)
+        {
+            int count = row.ColCount;
+            sum.Records++;
+            sum.Fields += count;
+            for (int i = 0; i < count; i++)
+            {
+                sum.Units += row[i].Span.Length;
+            }
+        }
+
+        _sums[nameof(Sep)] = sum;
+    }
+
+    /// <summary>Checks that all rivals read the same fields.</summary>
+    /// <param name="records">Records in the file.</param>
+    /// <param name="extraBytes">How many more bytes than chars the fields of a record have.</param>
+    public void Check(int records, int extraBytes)
+    {
+        (long Records, long Fields, long Units) own = _sums[nameof(Own)];
+        own.Units -= own.Records * extraBytes;
+        if (own.Records != records || own != _sums[nameof(Sylvan)] || own != _sums[nameof(Sep)])
         {
             throw new InvalidOperationException("The rivals have not read the same fields.");
         }

@@ -1,3 +1,4 @@
+using System.Text;
 using Cenote.Benchmarks.Ratio;
 using Cenote.IO;
 using Cenote.Measurement;
@@ -29,7 +30,7 @@ internal sealed class LinesRatio : IRatioArea
 
     public string Name => "lines";
 
-    public string Description => "lines and fields of a file as UTF-8, against StreamReader, pipes, Sylvan.Data.Csv and by hand";
+    public string Description => "lines and fields of a file as UTF-8, against StreamReader, pipes, Sylvan.Data.Csv, Sep and by hand";
 
     public IEnumerable<RatioRow> Measure() =>
         LineFile.Lines.SelectMany(Lines)
@@ -112,8 +113,15 @@ internal sealed class LinesRatio : IRatioArea
         using var file = new LineFile(kind.Line);
         var rivals = new FieldRivals(file.Path);
         Comparison comparison = SideBySide.Run(
-            kind.Case, file.Count, [new("Sylvan.Data.Csv", rivals.Sylvan), new(nameof(Utf8FieldReader), rivals.Own)], s_timing);
-        rivals.Check(file.Count);
-        return [RatioRow.Of("fields", comparison, nameof(Utf8FieldReader), LimitOfUtf16, TimesSylvan)];
+            kind.Case,
+            file.Count,
+            [new("Sylvan.Data.Csv", rivals.Sylvan), new(nameof(Utf8FieldReader), rivals.Own), new("Sep", rivals.Sep)],
+            s_timing);
+        rivals.Check(file.Count, Encoding.UTF8.GetByteCount(kind.Line) - kind.Line.Length);
+        return
+        [
+            RatioRow.Of("fields", comparison, nameof(Utf8FieldReader), LimitOfUtf16, TimesSylvan),
+            RatioRow.Of("fields", comparison, "Sep", null, TimesSylvan),
+        ];
     }
 }
