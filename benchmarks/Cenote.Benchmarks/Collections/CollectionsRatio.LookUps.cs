@@ -49,6 +49,10 @@ internal sealed partial class CollectionsRatio
                 Add(HashSet, others.HashSet);
                 Add(Concurrent, others.Concurrent);
                 Add(Frozen, others.Frozen);
+                if (byString)
+                {
+                    Add(LockFree, others.NonBlocking);
+                }
             }
 
             return SideBySide.Run($"{name}, {what}", questions.PartSize, rivals, timing);

@@ -16,26 +16,56 @@ internal sealed partial class CollectionsRatio
     {
         const int Count = 100_000;
         const int OwnKeys = 4_096;
-        SideBySideOptions timing = Timing.Threads with { CountAllThreads = true, LongestRoundTime = s_longestRound };
         Keys keys = KeySource.Take(KeyKind.Ids, 0, Count);
+        Keys questions = keys.Shuffled(Count, seed: 3);
         Keys own = KeySource.Take(KeyKind.Ids, Count, OwnKeys);
-        var questions = new Questions(keys.Shuffled(Count, seed: 3), parts: 1);
         using ConcurrentPooledTable pooled = Filling.Fill<ConcurrentPooledTable>(keys);
         ConcurrentTable managed = Filling.Fill<ConcurrentTable>(keys);
+        foreach (RatioRow row in Threads("threads", "", (crew, readsPerWrite) =>
+            [
+                Shared(Concurrent, new SpanAccess<ConcurrentTable>(managed, questions, own), crew, readsPerWrite),
+                Shared(ConcurrentPooled, new SpanAccess<ConcurrentPooledTable>(pooled, questions, own), crew, readsPerWrite),
+            ]))
+        {
+            yield return row;
+        }
+
+        // NonBlocking has no lookup by span. Made last, because these strings slow down each collection.
+        NonBlockingTable nonBlocking = Filling.Fill<NonBlockingTable>(keys);
+        string[] strings = questions.Strings();
+        string[] ownStrings = own.Strings();
+        foreach (RatioRow row in Threads("threads, by string", ", by string", (crew, readsPerWrite) =>
+            [
+                Shared(Concurrent, new StringAccess<ConcurrentTable>(managed, strings, ownStrings), crew, readsPerWrite),
+                Shared(ConcurrentPooled, new StringAccess<ConcurrentPooledTable>(pooled, strings, ownStrings), crew, readsPerWrite),
+                Shared(LockFree, new StringAccess<NonBlockingTable>(nonBlocking, strings, ownStrings), crew, readsPerWrite),
+            ]))
+        {
+            yield return row;
+        }
+    }
+
+    private static IEnumerable<RatioRow> Threads(string group, string how, Func<Crew, int, Rival[]> rivals)
+    {
+        SideBySideOptions timing = Timing.Threads with { CountAllThreads = true, LongestRoundTime = s_longestRound };
         foreach (int threads in new[] { 1, 2, 8 })
         {
             foreach ((int readsPerWrite, string what) in s_mixes)
             {
                 using var crew = new Crew(threads);
-                var ofPooled = new SharedTable<ConcurrentPooledTable>(pooled, crew, questions, own, readsPerWrite);
-                var ofManaged = new SharedTable<ConcurrentTable>(managed, crew, questions, own, readsPerWrite);
                 Comparison comparison = SideBySide.Run(
-                    Invariant($"{threads} threads, {what}"),
-                    threads * SharedTable<ConcurrentTable>.OperationsPerThread,
-                    [new(Concurrent, ofManaged.Run), new(ConcurrentPooled, ofPooled.Run)],
+                    Invariant($"{threads} threads, {what}{how}"),
+                    threads * SharedTable.OperationsPerThread,
+                    rivals(crew, readsPerWrite),
                     threads == 1 ? timing : timing with { WarmupPause = s_pauseOnceCompiled });
-                yield return RatioRow.Of("threads", comparison, ConcurrentPooled, null, TimesConcurrent);
+                foreach (RivalResult rival in comparison.Rivals.Skip(1))
+                {
+                    yield return RatioRow.Of(group, comparison, rival.Name, null, TimesConcurrent);
+                }
             }
         }
     }
+
+    private static Rival Shared<TAccess>(string name, TAccess access, Crew crew, int readsPerWrite)
+        where TAccess : struct, ISharedAccess => new(name, new SharedTable<TAccess>(access, crew, readsPerWrite).Run);
 }

@@ -9,6 +9,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
 {
     private const string Dictionary = "Dictionary";
     private const string Concurrent = "ConcurrentDictionary";
+    private const string LockFree = "NonBlocking";
     private const string Frozen = "FrozenDictionary";
     private const string HashSet = "HashSet";
     private const string Compact = "compact";

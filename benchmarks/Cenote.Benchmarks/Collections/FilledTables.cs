@@ -73,6 +73,8 @@ internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisp
 
     public ConcurrentTable Concurrent { get; } = Filling.Fill<ConcurrentTable>(keys);
 
+    public NonBlockingTable NonBlocking { get; } = Filling.Fill<NonBlockingTable>(keys);
+
     public FrozenTable Frozen { get; } = new(dictionary.Dictionary.ToFrozenDictionary());
 
     public void Dispose()

@@ -24,6 +24,16 @@ internal interface IKeyTable<TSelf> : IKeyReader, IDisposable
     bool Remove(ReadOnlySpan<char> key);
 }
 
+/// <summary>A table that threads share, for keys that are strings already.</summary>
+internal interface IStringTable
+{
+    bool TryGetValue(string key, out int value);
+
+    bool TryAdd(string key, int value);
+
+    bool Remove(string key);
+}
+
 /// <summary>The dictionary of the framework, by its lookup for spans.</summary>
 internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : IKeyTable<DictionaryTable>
 {
@@ -76,7 +86,7 @@ internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTa
 }
 
 /// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
-internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dictionary) : IKeyTable<ConcurrentTable>
+internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dictionary) : IKeyTable<ConcurrentTable>, IStringTable
 {
     private readonly ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
         dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -89,7 +99,34 @@ internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dicti
 
     public bool TryAdd(ReadOnlySpan<char> key, int value) => _spans.TryAdd(key, value);
 
+    public bool TryAdd(string key, int value) => dictionary.TryAdd(key, value);
+
     public bool Remove(ReadOnlySpan<char> key) => _spans.TryRemove(key, out _);
+
+    public bool Remove(string key) => dictionary.TryRemove(key, out _);
+
+    public void Dispose()
+    {
+    }
+}
+
+/// <summary>The lock-free dictionary of the package NonBlocking. It has no lookup for spans, so those become strings first.</summary>
+internal readonly struct NonBlockingTable(NonBlocking.ConcurrentDictionary<string, int> dictionary)
+    : IKeyTable<NonBlockingTable>, IStringTable
+{
+    public static NonBlockingTable Create() => new(new NonBlocking.ConcurrentDictionary<string, int>());
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => TryGetValue(key.ToString(), out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => TryAdd(key.ToString(), value);
+
+    public bool TryAdd(string key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => Remove(key.ToString());
+
+    public bool Remove(string key) => dictionary.TryRemove(key, out _);
 
     public void Dispose()
     {
@@ -183,7 +220,7 @@ internal readonly struct PooledSetTable(PooledStringSet set) : IKeyTable<PooledS
 
 /// <summary>Cenote's concurrent dictionary, its keys of ASCII stored as bytes.</summary>
 internal readonly struct ConcurrentPooledTable(ConcurrentPooledStringDictionary<int> dictionary)
-    : IKeyTable<ConcurrentPooledTable>
+    : IKeyTable<ConcurrentPooledTable>, IStringTable
 {
     public static ConcurrentPooledTable Create() => new(new ConcurrentPooledStringDictionary<int>());
 
@@ -193,7 +230,11 @@ internal readonly struct ConcurrentPooledTable(ConcurrentPooledStringDictionary<
 
     public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
 
+    public bool TryAdd(string key, int value) => dictionary.TryAdd(key, value);
+
     public bool Remove(ReadOnlySpan<char> key) => dictionary.TryRemove(key, out _);
+
+    public bool Remove(string key) => dictionary.TryRemove(key, out _);
 
     public void Dispose() => dictionary.Dispose();
 }

@@ -23,35 +23,23 @@ internal sealed class NativeRatio : IRatioArea
 
     public string Name => "native";
 
-    public string Description => "dictionaries of unmanaged keys and values, against Dictionary and ConcurrentDictionary";
+    public string Description => "dictionaries of unmanaged keys and values, against Dictionary, ConcurrentDictionary and NonBlocking";
 
     public IEnumerable<RatioRow> Measure()
     {
         UnmanagedTableResult concurrent = Child(UnmanagedTable.Concurrent);
         UnmanagedTableResult managed = Child(UnmanagedTable.Dictionary);
         UnmanagedTableResult presized = Child(UnmanagedTable.PresizedDictionary);
+        UnmanagedTableResult nonBlocking = Child(UnmanagedTable.NonBlocking);
         foreach (string rival in new[] { UnmanagedTable.ConcurrentNative, UnmanagedTable.ConcurrentNativeHugePages })
         {
             UnmanagedTableResult own = Child(rival);
             bool isDefault = rival == UnmanagedTable.ConcurrentNative;
-            yield return Row(
-                "fill",
-                rival,
-                TimesConcurrent,
-                own,
-                concurrent,
-                static result => result.FillNanoseconds,
-                isDefault ? MostFill : null);
-            yield return Row(
-                "hit, 2 threads",
-                rival,
-                TimesConcurrent,
-                own,
-                concurrent,
-                static result => result.ThreadsNanoseconds,
-                MostHitOfThreads);
-            yield return Row(
-                "hit, 1 thread", rival, TimesConcurrent, own, concurrent, static result => result.HitNanoseconds, null);
+            foreach (RatioRow row in Concurrent(rival, own, concurrent, isDefault ? MostFill : null, MostHitOfThreads))
+            {
+                yield return row;
+            }
+
             foreach (RatioRow row in Sizes(rival, own, isDefault))
             {
                 yield return row;
@@ -84,15 +72,32 @@ internal sealed class NativeRatio : IRatioArea
 
         RatioRow[] dictionaries =
         [
+            .. Concurrent(UnmanagedTable.NonBlocking, nonBlocking, concurrent, null, null),
             .. Sizes(UnmanagedTable.PresizedDictionary, presized, null, null),
             .. Sizes(UnmanagedTable.Dictionary, managed, null, null),
             .. Sizes(UnmanagedTable.Concurrent, concurrent, null, null),
+            .. Sizes(UnmanagedTable.NonBlocking, nonBlocking, null, null),
         ];
         foreach (RatioRow row in dictionaries)
         {
             yield return row;
         }
     }
+
+    private static RatioRow[] Concurrent(
+        string rival, UnmanagedTableResult own, UnmanagedTableResult baseline, double? mostFill, double? mostHitOfThreads) =>
+        [
+            Row("fill", rival, TimesConcurrent, own, baseline, static result => result.FillNanoseconds, mostFill),
+            Row(
+                "hit, 2 threads",
+                rival,
+                TimesConcurrent,
+                own,
+                baseline,
+                static result => result.ThreadsNanoseconds,
+                mostHitOfThreads),
+            Row("hit, 1 thread", rival, TimesConcurrent, own, baseline, static result => result.HitNanoseconds, null),
+        ];
 
     private static RatioRow[] Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
         Sizes(rival, own, MostPauseMilliseconds, isDefault ? MostMegabytes : null);

@@ -5,12 +5,12 @@ namespace Cenote.Benchmarks.Collections;
 /// <summary>
 /// Threads ask one table at random, and replace keys of it in between: each has keys of its own that come and go.
 /// </summary>
-internal sealed class SharedTable<TTable>(TTable table, Crew crew, Questions questions, Keys own, int readsPerWrite)
-    where TTable : struct, IKeyTable<TTable>
+/// <param name="access">The table, and how its keys are passed.</param>
+/// <param name="crew">The threads.</param>
+/// <param name="readsPerWrite">Reads before each write; 0 for no writes.</param>
+internal sealed class SharedTable<TAccess>(TAccess access, Crew crew, int readsPerWrite)
+    where TAccess : struct, ISharedAccess
 {
-    /// <summary>Operations of one thread in one run.</summary>
-    public const int OperationsPerThread = 20_000;
-
     private readonly long[] _sums = new long[crew.Count];
 
     /// <summary>What the threads found last.</summary>
@@ -20,28 +20,82 @@ internal sealed class SharedTable<TTable>(TTable table, Crew crew, Questions que
 
     private void RunThread(int thread)
     {
-        int place = thread * (questions.Keys.Count / crew.Count);
-        int ownKeys = own.Count / crew.Count;
+        int place = thread * (access.Questions / crew.Count);
+        int ownKeys = access.OwnKeys / crew.Count;
         long sum = 0;
-        for (int i = 0; i < OperationsPerThread; i++)
+        for (int i = 0; i < SharedTable.OperationsPerThread; i++)
         {
             if (readsPerWrite > 0 && i % (readsPerWrite + 1) == readsPerWrite)
             {
-                Replace(own[(thread * ownKeys) + (i % ownKeys)], i);
+                access.Replace((thread * ownKeys) + (i % ownKeys), i);
             }
-            else if (table.TryGetValue(questions.Keys[place], out int value))
+            else if (access.TryGetValue(place, out int value))
             {
                 sum += value;
             }
 
-            place = place + 1 < questions.Keys.Count ? place + 1 : 0;
+            place = place + 1 < access.Questions ? place + 1 : 0;
         }
 
         _sums[thread] = sum;
     }
+}
 
-    private void Replace(ReadOnlySpan<char> key, int value)
+/// <summary>What is the same for every table.</summary>
+internal static class SharedTable
+{
+    /// <summary>Operations of one thread in one run.</summary>
+    public const int OperationsPerThread = 20_000;
+}
+
+/// <summary>A table that threads share, by the numbers of its keys. Implemented by structs, so that each has its own loop.</summary>
+internal interface ISharedAccess
+{
+    /// <summary>Keys that are looked up.</summary>
+    int Questions { get; }
+
+    /// <summary>Other keys, which are added and removed.</summary>
+    int OwnKeys { get; }
+
+    bool TryGetValue(int question, out int value);
+
+    /// <summary>Removes a key, or adds it if it is not there.</summary>
+    void Replace(int ownKey, int value);
+}
+
+/// <summary>Keys are spans, as a parser has them.</summary>
+internal readonly struct SpanAccess<TTable>(TTable table, Keys questions, Keys own) : ISharedAccess
+    where TTable : struct, IKeyTable<TTable>
+{
+    public int Questions => questions.Count;
+
+    public int OwnKeys => own.Count;
+
+    public bool TryGetValue(int question, out int value) => table.TryGetValue(questions[question], out value);
+
+    public void Replace(int ownKey, int value)
     {
+        ReadOnlySpan<char> key = own[ownKey];
+        if (!table.Remove(key))
+        {
+            table.TryAdd(key, value);
+        }
+    }
+}
+
+/// <summary>Keys are strings already.</summary>
+internal readonly struct StringAccess<TTable>(TTable table, string[] questions, string[] own) : ISharedAccess
+    where TTable : struct, IStringTable
+{
+    public int Questions => questions.Length;
+
+    public int OwnKeys => own.Length;
+
+    public bool TryGetValue(int question, out int value) => table.TryGetValue(questions[question], out value);
+
+    public void Replace(int ownKey, int value)
+    {
+        string key = own[ownKey];
         if (!table.Remove(key))
         {
             table.TryAdd(key, value);

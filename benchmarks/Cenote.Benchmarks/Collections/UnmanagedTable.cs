@@ -18,6 +18,7 @@ internal static class UnmanagedTable
     public const string Dictionary = "Dictionary";
     public const string PresizedDictionary = "Dictionary, presized";
     public const string Concurrent = "ConcurrentDictionary";
+    public const string NonBlocking = "NonBlocking";
     public const string Native = "NativeDictionary";
     public const string NativeHugePages = "NativeDictionary, huge pages";
     public const string ConcurrentNative = "ConcurrentNativeDictionary";
@@ -38,6 +39,7 @@ internal static class UnmanagedTable
             Dictionary => Measure<ManagedTable>(count),
             PresizedDictionary => Measure<ManagedTable>(count, count),
             Concurrent => Measure<ManagedConcurrentTable>(count),
+            NonBlocking => Measure<NonBlockingTable>(count),
             Native => Measure<NativeDictionaryTable>(count),
             NativeHugePages => Measure<NativeHugePagesTable>(count),
             ConcurrentNative => Measure<ConcurrentNativeTable>(count),
@@ -229,6 +231,19 @@ internal static class UnmanagedTable
         public static bool IsConcurrent => true;
 
         public static ManagedConcurrentTable Create(int capacity) => new(new ConcurrentDictionary<Int128, Value>());
+
+        public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
+
+        public bool TryGetValue(Int128 key, out Value value) => entries.TryGetValue(key, out value);
+
+        public void Dispose() => entries.Clear();
+    }
+
+    private readonly struct NonBlockingTable(NonBlocking.ConcurrentDictionary<Int128, Value> entries) : ITable<NonBlockingTable>
+    {
+        public static bool IsConcurrent => true;
+
+        public static NonBlockingTable Create(int capacity) => new(new NonBlocking.ConcurrentDictionary<Int128, Value>());
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 
