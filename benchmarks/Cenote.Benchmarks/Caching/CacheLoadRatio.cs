@@ -14,17 +14,21 @@ internal sealed class CacheLoadRatio : IRatioArea
     private const int Seconds = 5;
     private const int Turns = 3;
     private const string Best = "x best rival";
+    private const string BestOfObjects = "x best cache of objects";
     private const string Floor = "x without a cache";
+    private const string Requests = "time of a request, all threads";
 
-    private static readonly string[] s_rivals =
+    private static readonly string[] s_cachesOfObjects =
     [
         ReadThroughCaches.Lru, ReadThroughCaches.Lfu, ReadThroughCaches.ForegroundLfu, ReadThroughCaches.Memory,
         ReadThroughCaches.DistributedMemory,
     ];
 
+    private static readonly string[] s_rivals = [.. s_cachesOfObjects, ReadThroughCaches.Faster, ReadThroughCaches.CopyingFaster];
+
     public string Name => "cache-load";
 
-    public string Description => "of cache: ByteCache and five caches of objects under load: throughput, latency, pauses, memory";
+    public string Description => "of cache: ByteCache, FASTER and five caches of objects under load: throughput, latency, pauses, memory";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -45,11 +49,17 @@ internal sealed class CacheLoadRatio : IRatioArea
             }
         }
 
+        CacheLoadResult[] cachesOfObjects = [.. s_cachesOfObjects.Select(kind => results[kind])];
+        yield return Compare(Requests, BestOfObjects, cachesOfObjects.Max(Throughput) / own.MillionsPerSecond, 0.5);
+        yield return Compare("p50", BestOfObjects, own.MedianMicroseconds / cachesOfObjects.Min(Median), 0.6);
+        yield return Compare("p99", BestOfObjects, own.P99Microseconds / cachesOfObjects.Min(P99), 0.6);
+        yield return Compare("p99.9", BestOfObjects, own.P999Microseconds / cachesOfObjects.Min(P999), 0.6);
+
         CacheLoadResult[] rivals = [.. s_rivals.Select(kind => results[kind])];
-        yield return Compare("time of a request, all threads", Best, rivals.Max(Throughput) / own.MillionsPerSecond, 0.5);
-        yield return Compare("p50", Best, own.MedianMicroseconds / rivals.Min(static rival => rival.MedianMicroseconds), 0.6);
-        yield return Compare("p99", Best, own.P99Microseconds / rivals.Min(static rival => rival.P99Microseconds), 0.6);
-        yield return Compare("p99.9", Best, own.P999Microseconds / rivals.Min(static rival => rival.P999Microseconds), 0.6);
+        yield return Compare(Requests, Best, rivals.Max(Throughput) / own.MillionsPerSecond, null);
+        yield return Compare("p50", Best, own.MedianMicroseconds / rivals.Min(Median), null);
+        yield return Compare("p99", Best, own.P99Microseconds / rivals.Min(P99), null);
+        yield return Compare("p99.9", Best, own.P999Microseconds / rivals.Min(P999), null);
         yield return Compare("share of time paused", Floor, own.PausedPercent / floor.PausedPercent, 1.1);
         yield return Compare(
             "longest full collection", Floor, own.FullCollectionMilliseconds / floor.FullCollectionMilliseconds, 1.2);
@@ -74,7 +84,13 @@ internal sealed class CacheLoadRatio : IRatioArea
 
     private static double Throughput(CacheLoadResult result) => result.MillionsPerSecond;
 
-    private static RatioRow Compare(string name, string unit, double value, double limit) =>
+    private static double Median(CacheLoadResult result) => result.MedianMicroseconds;
+
+    private static double P99(CacheLoadResult result) => result.P99Microseconds;
+
+    private static double P999(CacheLoadResult result) => result.P999Microseconds;
+
+    private static RatioRow Compare(string name, string unit, double value, double? limit) =>
         RatioRow.Once("compared", name, nameof(ByteCache), unit, value, limit);
 
     private static IEnumerable<RatioRow> Report(string kind, CacheLoadResult result, double? residentLimit) =>

@@ -9,7 +9,10 @@ using Microsoft.Extensions.Options;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>The caches that <see cref="CacheLoad"/> compares, each in which so many entries fit.</summary>
+/// <summary>
+/// The caches that <see cref="CacheLoad"/> compares. Each has room for the same number of entries, except FASTER: the size of its log
+/// is a power of two.
+/// </summary>
 internal static class ReadThroughCaches
 {
     public const string Cenote = nameof(ByteCache);
@@ -19,6 +22,8 @@ internal static class ReadThroughCaches
     public const string ForegroundLfu = "ConcurrentLfu, foreground";
     public const string Memory = "MemoryCache";
     public const string DistributedMemory = "MemoryDistributedCache";
+    public const string Faster = "FASTER";
+    public const string CopyingFaster = "FASTER, reads copied to the tail";
     public const string None = "no cache";
 
     // What an entry is charged where bytes are counted: key, value, and a header.
@@ -38,6 +43,8 @@ internal static class ReadThroughCaches
             Environment.ProcessorCount, entries, new ForegroundScheduler(), StringComparer.Ordinal)),
         Memory => new MemoryCacheRival(entries),
         DistributedMemory => new DistributedMemoryRival(entries),
+        Faster => new FasterRival(copiesReads: false),
+        CopyingFaster => new FasterRival(copiesReads: true),
         _ => new NoCache(),
     };
 
