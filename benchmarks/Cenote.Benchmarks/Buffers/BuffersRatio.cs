@@ -116,6 +116,7 @@ internal sealed partial class BuffersRatio : IRatioArea
                 [
                     rivals.Of<PlainText>("plain builder"), rivals.Of<StackListText>("list on the stack"),
                     rivals.Of<ScratchListText>("list on scratch"), rivals.Of<StringBuilderText>("StringBuilder"),
+                    rivals.Of<HandlerText>("DefaultInterpolatedStringHandler"), rivals.Of<ZStringText>("ZString"),
                 ],
                 s_timing with { Rounds = 15 });
             foreach (RatioRow row in comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(

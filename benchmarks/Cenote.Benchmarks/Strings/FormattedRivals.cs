@@ -12,6 +12,8 @@ internal sealed class FormattedRivals<TShape>(int count) : IDisposable
     private readonly Utf8StringPool _utf8 = new();
     private readonly StringArena _arena = new();
     private readonly string[] _strings = new string[count];
+    private readonly string[] _stackStrings = new string[count];
+    private readonly string[] _zStrings = new string[count];
     private readonly PooledStringRef[] _refs = new PooledStringRef[count];
     private readonly PooledString[] _handles = new PooledString[count];
     private readonly PooledUtf8String[] _utf8Strings = new PooledUtf8String[count];
@@ -22,6 +24,22 @@ internal sealed class FormattedRivals<TShape>(int count) : IDisposable
         for (int i = 0; i < _strings.Length; i++)
         {
             _strings[i] = TShape.Managed(i);
+        }
+    }
+
+    public void OnStack()
+    {
+        for (int i = 0; i < _stackStrings.Length; i++)
+        {
+            _stackStrings[i] = TShape.OnStack(i);
+        }
+    }
+
+    public void ByZString()
+    {
+        for (int i = 0; i < _zStrings.Length; i++)
+        {
+            _zStrings[i] = TShape.ByZString(i);
         }
     }
 
@@ -58,6 +76,23 @@ internal sealed class FormattedRivals<TShape>(int count) : IDisposable
         for (int i = 0; i < _values.Length; i++)
         {
             _values[i] = TShape.Into(_arena, i);
+        }
+    }
+
+    /// <summary>Checks that all rivals made the same strings.</summary>
+    public void Check()
+    {
+        for (int i = 0; i < _strings.Length; i++)
+        {
+            string[] others =
+            [
+                _stackStrings[i], _zStrings[i], _refs[i].ToString(), _handles[i].ToString(), _utf8Strings[i].ToString(),
+                _values[i].ToString(),
+            ];
+            if (Array.Exists(others, other => other != _strings[i]))
+            {
+                throw new InvalidOperationException("The rivals have not made the same strings.");
+            }
         }
     }
 

@@ -1,5 +1,7 @@
+using System.Runtime.CompilerServices;
 using Cenote.Arenas;
 using Cenote.Strings;
+using Cysharp.Text;
 
 namespace Cenote.Benchmarks.Strings;
 
@@ -9,6 +11,12 @@ internal interface IFormattedShape
     static abstract string Name { get; }
 
     static abstract string Managed(int number);
+
+    /// <summary>The same by <c>string.Create</c>, with a buffer on the stack.</summary>
+    static abstract string OnStack(int number);
+
+    /// <summary>The same by the fastest method of ZString.</summary>
+    static abstract string ByZString(int number);
 
     static abstract PooledStringRef Into(SegmentedStringPool pool, int number);
 
@@ -26,6 +34,11 @@ internal readonly struct FormattedKey : IFormattedShape
 
     public static string Managed(int number) => $"user:{number}";
 
+    [SkipLocalsInit]
+    public static string OnStack(int number) => string.Create(null, stackalloc char[128], $"user:{number}");
+
+    public static string ByZString(int number) => ZString.Concat("user:", number);
+
     public static PooledStringRef Into(SegmentedStringPool pool, int number) => pool.Allocate($"user:{number}");
 
     public static PooledString Into(UnmanagedStringPool pool, int number) => pool.Allocate($"user:{number}");
@@ -38,9 +51,19 @@ internal readonly struct FormattedKey : IFormattedShape
 /// <summary>Constants, and numbers in a format.</summary>
 internal readonly struct FormattedPath : IFormattedShape
 {
+    // Parsed once.
+    private static readonly Utf16PreparedFormat<int, int> s_prepared =
+        ZString.PrepareUtf16<int, int>("/api/v2/orders/{0:D8}/items/{1}");
+
     public static string Name => "/api/v2/orders/{id:D8}/items/{item}";
 
     public static string Managed(int number) => $"/api/v2/orders/{number:D8}/items/{number & 15}";
+
+    [SkipLocalsInit]
+    public static string OnStack(int number) =>
+        string.Create(null, stackalloc char[128], $"/api/v2/orders/{number:D8}/items/{number & 15}");
+
+    public static string ByZString(int number) => s_prepared.Format(number, number & 15);
 
     public static PooledStringRef Into(SegmentedStringPool pool, int number) =>
         pool.Allocate($"/api/v2/orders/{number:D8}/items/{number & 15}");
@@ -64,6 +87,24 @@ internal readonly struct FormattedLine : IFormattedShape
 
     public static string Managed(int number) =>
         $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets";
+
+    [SkipLocalsInit]
+    public static string OnStack(int number) => string.Create(
+        null,
+        stackalloc char[128],
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");
+
+    public static string ByZString(int number) => ZString.Concat(
+        s_names[number & 3],
+        " sent ",
+        number,
+        " bytes to ",
+        s_names[(number >> 2) & 3],
+        " over ",
+        'A',
+        " in ",
+        number >> 4,
+        " packets");
 
     public static PooledStringRef Into(SegmentedStringPool pool, int number) => pool.Allocate(
         $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");

@@ -7,6 +7,8 @@ namespace Cenote.Benchmarks.Strings;
 internal sealed partial class StringsRatio
 {
     private const int FormattedCount = 1_000;
+    private const string OnStack = "string.Create on the stack";
+    private const string ByZString = "ZString";
 
     private static IEnumerable<RatioRow> Formatting() =>
         Formatting<FormattedKey>().Concat(Formatting<FormattedPath>()).Concat(Formatting<FormattedLine>());
@@ -24,11 +26,16 @@ internal sealed partial class StringsRatio
                 new(Contiguous, rivals.Contiguous),
                 new("utf8", rivals.Utf8),
                 new("arena", rivals.Arena),
+                new(OnStack, rivals.OnStack),
+                new(ByZString, rivals.ByZString),
             ],
             Timing.Quick);
+        rivals.Check();
         yield return RatioRow.Of("formatting", comparison, Refs, 0.7);
         yield return RatioRow.Of("formatting", comparison, Contiguous, 0.7);
         yield return RatioRow.Of("formatting", comparison, "utf8", 0.75);
         yield return RatioRow.Of("formatting", comparison, "arena", 0.6);
+        yield return RatioRow.Of("formatting", comparison, OnStack, null);
+        yield return RatioRow.Of("formatting", comparison, ByZString, null);
     }
 }
