@@ -24,10 +24,12 @@ internal sealed partial class BuffersRatio : IRatioArea
     private const string EachLine = "each line written";
     private const string TimesStack = "x stackalloc";
     private const string TimesShared = "x ArrayPool";
+    private const string TimesMemoryStream = "x MemoryStream";
 
     private static readonly int[] s_published = [256, 2_048, 8_192];
     private static readonly int[] s_sweep = [64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
     private static readonly int[] s_texts = [10, 200, 1_000, 10_000, 100_000];
+    private static readonly int[] s_outputs = [1_000, 10_000, 100_000, 1_000_000];
 
     private static readonly SideBySideOptions s_timing = Timing.Short with
     {
@@ -38,11 +40,11 @@ internal sealed partial class BuffersRatio : IRatioArea
     public string Name => "buffers";
 
     public string Description =>
-        "scratch buffers against the stack, array pools, owners and arrays; lists of chars against builders";
+        "scratch buffers against the stack, array pools, owners and arrays; lists against builders and streams";
 
     public IEnumerable<RatioRow> Measure()
     {
-        IEnumerable<RatioRow>[] parts = [Published(), Pairs(), Sweep(), Texts(), Asynchronous()];
+        IEnumerable<RatioRow>[] parts = [Published(), Pairs(), Sweep(), Texts(), Asynchronous(), Outputs()];
         return parts.SelectMany(part => part);
     }
 
@@ -142,6 +144,27 @@ internal sealed partial class BuffersRatio : IRatioArea
                 s_timing);
             foreach (RatioRow row in comparison.Rivals.Skip(1).Select(
                 rival => RatioRow.Of("asynchronous", comparison, rival.Name, null, TimesShared)))
+            {
+                yield return row;
+            }
+        }
+    }
+
+    private static IEnumerable<RatioRow> Outputs()
+    {
+        foreach (int length in s_outputs)
+        {
+            var rivals = new OutputRivals(length);
+            Comparison comparison = SideBySide.Run(
+                Invariant($"{length:N0} bytes, written in parts and read once"),
+                rivals.Operations,
+                [
+                    rivals.Of<MemoryStreamOutput>("MemoryStream"), rivals.Of<ScratchListOutput>("list on scratch"),
+                    rivals.Of<PoolWriterOutput>("ArrayPoolBufferWriter"), rivals.Of<RecyclableOutput>("RecyclableMemoryStream"),
+                ],
+                s_timing);
+            foreach (RatioRow row in comparison.Rivals.Skip(1).Select(
+                rival => RatioRow.Of("output", comparison, rival.Name, null, TimesMemoryStream)))
             {
                 yield return row;
             }

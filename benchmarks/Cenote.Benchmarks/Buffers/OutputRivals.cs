@@ -1,0 +1,44 @@
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>The outputs, each of which takes the same bytes in parts and returns all of them once.</summary>
+internal sealed class OutputRivals
+{
+    private const int PartBytes = 64;
+
+    private readonly byte[] _part = new byte[PartBytes];
+    private readonly byte[] _read;
+    private int? _sum;
+
+    /// <param name="length">Bytes of an output.</param>
+    public OutputRivals(int length)
+    {
+        _read = new byte[length];
+        new Random(9).NextBytes(_part);
+        Operations = Math.Clamp((1 << 20) / length, 2, 1_024);
+    }
+
+    /// <summary>Outputs in each call of a rival: about as long for every length.</summary>
+    public int Operations { get; }
+
+    public Rival Of<TOutput>(string name)
+        where TOutput : struct, IOutput => new(name, Run<TOutput>);
+
+    private void Run<TOutput>()
+        where TOutput : struct, IOutput
+    {
+        int sum = 0;
+        for (int i = Operations; i > 0; i--)
+        {
+            sum += TOutput.WriteAndRead(_part, _read);
+            sum += _read[0] + _read[^1];
+            _read[0] = _read[^1] = 0;
+        }
+
+        if ((_sum ??= sum) != sum)
+        {
+            throw new InvalidOperationException("The rivals have not read the same bytes.");
+        }
+    }
+}
