@@ -19,6 +19,8 @@ internal static class SnapshotRun
     public const string Share = "share";
     public const string PackedSave = "packed-save";
     public const string PackedLoad = "packed-load";
+    public const string LightningSave = "lightning-save";
+    public const string LightningOpen = "lightning-open";
 
     private const int WarmupCount = 50_000;
     private const int WarmupCalls = 40;
@@ -27,7 +29,7 @@ internal static class SnapshotRun
 
     public static int Run(string kind, string path, int count)
     {
-        WarmUp(path + ".warm-up", packed: kind.StartsWith("packed", StringComparison.Ordinal));
+        WarmUp(path + ".warm-up", kind);
         SnapshotResult result = kind switch
         {
             Save => MeasureSave(path, count),
@@ -35,6 +37,8 @@ internal static class SnapshotRun
             Open => MeasureOpen(path, count),
             Share => MeasureShare(path, count),
             PackedSave => MeasurePackedSave(path, count),
+            LightningSave => MeasureLightningSave(path, count),
+            LightningOpen => MeasureLightningOpen(path, count),
             _ => MeasurePackedLoad(path, count),
         };
         Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.SnapshotResult).ReplaceLineEndings(""));
@@ -138,6 +142,55 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, FullCollectionMilliseconds = pause };
     }
 
+    private static SnapshotResult MeasureLightningSave(string path, int count)
+    {
+        (byte[] Key, int Value)[] entries = LightningTable.Sort(KeySource.Take(KeyKind.Ids, 0, count));
+        ManagedHeap.Return();
+        double time = Median(() => LightningTable.Write(path, entries));
+        return new SnapshotResult { Milliseconds = time, FileBytes = new FileInfo(path).Length };
+    }
+
+    // Opened, and one key looked up.
+    private static SnapshotResult MeasureLightningOpen(string path, int count)
+    {
+        Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
+        using PooledStringDictionary<int> inMemory = Fill(keys);
+        keys = keys.Shuffled(Questions, seed: 7);
+        double time = Median(
+            () =>
+            {
+                LightningTable table = LightningTable.Open(path);
+                Require(table.TryGetValue(keys[0], out _));
+                return table;
+            },
+            static table => table.Dispose());
+        using LightningTable opened = LightningTable.Open(path);
+        RequireSame(keys, inMemory, opened);
+        double mapped = Median(() =>
+        {
+            for (int i = 0; i < keys.Count; i++)
+            {
+                Require(opened.TryGetValue(keys[i], out _));
+            }
+        });
+        double own = Median(() =>
+        {
+            for (int i = 0; i < keys.Count; i++)
+            {
+                Require(inMemory.TryGetValue(keys[i], out _));
+            }
+        });
+        return new SnapshotResult { Milliseconds = time, HitRatio = mapped / own };
+    }
+
+    private static void RequireSame(Collections.Keys keys, PooledStringDictionary<int> inMemory, LightningTable table)
+    {
+        for (int i = 0; i < keys.Count; i++)
+        {
+            Require(table.TryGetValue(keys[i], out int value) && inMemory.TryGetValue(keys[i], out int same) && value == same);
+        }
+    }
+
     private static void PackTo(string path, Dictionary<string, int> dictionary)
     {
         byte[] bytes = MemoryPackSerializer.Serialize(dictionary);
@@ -149,33 +202,55 @@ internal static class SnapshotRun
     private static Dictionary<string, int> Unpack(string path) =>
         MemoryPackSerializer.Deserialize<Dictionary<string, int>>(File.ReadAllBytes(path))!;
 
-    private static void WarmUp(string path, bool packed)
+    private static void WarmUp(string path, string kind)
     {
         Collections.Keys few = KeySource.Take(KeyKind.Ids, 0, WarmupCount);
         using PooledStringDictionary<int> dictionary = Fill(few);
-        Dictionary<string, int> managed = packed ? FillManaged(few) : [];
+        Action work = kind switch
+        {
+            PackedSave or PackedLoad => WarmUpPacked(path, few),
+            LightningSave or LightningOpen => WarmUpLightning(path, few, dictionary),
+            _ => () => SaveAndOpen(path, few, dictionary),
+        };
         for (int i = 0; i < WarmupCalls; i++)
         {
-            if (packed)
-            {
-                PackTo(path, managed);
-                Require(Unpack(path).Count == WarmupCount);
-            }
-            else
-            {
-                dictionary.Save(path);
-                using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(path);
-                using FrozenPooledStringDictionary<int> opened = FrozenPooledStringDictionary<int>.Open(path);
-                for (int key = 0; key < few.Count; key++)
-                {
-                    Require(opened.TryGetValue(few[key], out int value) && loaded.TryGetValue(few[key], out int same) && value == same);
-                }
-            }
-
+            work();
             Thread.Sleep(i % 10 == 9 ? 150 : 0);
         }
 
-        File.Delete(path);
+        LightningTable.Delete(path);
+    }
+
+    private static void SaveAndOpen(string path, Collections.Keys few, PooledStringDictionary<int> dictionary)
+    {
+        dictionary.Save(path);
+        using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(path);
+        using FrozenPooledStringDictionary<int> opened = FrozenPooledStringDictionary<int>.Open(path);
+        for (int key = 0; key < few.Count; key++)
+        {
+            Require(opened.TryGetValue(few[key], out int value) && loaded.TryGetValue(few[key], out int same) && value == same);
+        }
+    }
+
+    private static Action WarmUpPacked(string path, Collections.Keys few)
+    {
+        Dictionary<string, int> managed = FillManaged(few);
+        return () =>
+        {
+            PackTo(path, managed);
+            Require(Unpack(path).Count == WarmupCount);
+        };
+    }
+
+    private static Action WarmUpLightning(string path, Collections.Keys few, PooledStringDictionary<int> dictionary)
+    {
+        (byte[] Key, int Value)[] entries = LightningTable.Sort(few);
+        return () =>
+        {
+            LightningTable.Write(path, entries);
+            using LightningTable opened = LightningTable.Open(path);
+            RequireSame(few, dictionary, opened);
+        };
     }
 
     private static PooledStringDictionary<int> Fill(Collections.Keys keys)

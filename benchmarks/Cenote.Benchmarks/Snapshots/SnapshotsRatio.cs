@@ -19,7 +19,7 @@ internal sealed class SnapshotsRatio : IRatioArea
 
     public string Name => "snapshots";
 
-    public string Description => "saving, loading and mapping a dictionary of 10 M string keys, against MemoryPack";
+    public string Description => "saving, loading and mapping a dictionary of 10 M string keys, against MemoryPack and LightningDB";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -27,6 +27,11 @@ internal sealed class SnapshotsRatio : IRatioArea
         try
         {
             foreach (RatioRow row in Rows(Path.Combine(folder, "keys.cenote"), Path.Combine(folder, "keys.memorypack")))
+            {
+                yield return row;
+            }
+
+            foreach (RatioRow row in LightningRows(Path.Combine(folder, "keys.lmdb")))
             {
                 yield return row;
             }
@@ -70,6 +75,25 @@ internal sealed class SnapshotsRatio : IRatioArea
         results = Children(SnapshotRun.Share, path);
         yield return Of(
             "second process", "private memory", "% of the file", results, static result => 100 * result.PrivateBytes / result.FileBytes, 5);
+    }
+
+    private static IEnumerable<RatioRow> LightningRows(string path)
+    {
+        const string Lightning = "LightningDB, sorted keys";
+
+        if (!LightningTable.IsSupported)
+        {
+            Console.Error.WriteLine("LightningDB is left out: LMDB cannot be loaded. Install it, for instance liblmdb0 of Debian.");
+            yield break;
+        }
+
+        SnapshotResult[] results = Children(SnapshotRun.LightningSave, path);
+        yield return Of("save", Lightning, "ms", results, static result => result.Milliseconds, null);
+        yield return Of("file", Lightning, "MB", results, static result => result.FileBytes / 1e6, null);
+
+        results = Children(SnapshotRun.LightningOpen, path);
+        yield return Of("open", Lightning, "ms", results, static result => result.Milliseconds, null);
+        yield return Of("hit, mapped", Lightning, "x in memory", results, static result => result.HitRatio, null);
     }
 
     private static RatioRow Of(

@@ -1,0 +1,99 @@
+using System.Buffers.Binary;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text;
+using LightningDB;
+
+namespace Cenote.Benchmarks.Snapshots;
+
+/// <summary>Numbers by key in a file of LMDB, which maps it: written in one transaction, and read in one.</summary>
+internal sealed class LightningTable : IDisposable
+{
+    // Only an upper bound: the file grows as far as it has to.
+    private const long MaxBytes = 8L << 30;
+    private const int MaxKeyBytes = 64;
+    private const EnvironmentOpenFlags OneFile = EnvironmentOpenFlags.NoSubDir;
+
+    private readonly LightningEnvironment _environment;
+    private readonly LightningTransaction _transaction;
+    private readonly LightningDatabase _database;
+
+    static LightningTable() => NativeLibrary.SetDllImportResolver(typeof(LightningEnvironment).Assembly, Load);
+
+    private LightningTable(string path)
+    {
+        _environment = Environment(path);
+        _environment.Open(OneFile | EnvironmentOpenFlags.ReadOnly);
+        _transaction = _environment.BeginTransaction(TransactionBeginFlags.ReadOnly);
+        _database = _transaction.OpenDatabase();
+    }
+
+    /// <summary>Whether LMDB can be loaded: the one of the package, or the one that the system has.</summary>
+    public static bool IsSupported => Load("lmdb", typeof(LightningEnvironment).Assembly, null) != 0;
+
+    /// <summary>The keys as LMDB compares them, in order: the fastest way to write a file is to append to it.</summary>
+    public static (byte[] Key, int Value)[] Sort(Collections.Keys keys)
+    {
+        var entries = new (byte[] Key, int Value)[keys.Count];
+        for (int i = 0; i < entries.Length; i++)
+        {
+            byte[] key = new byte[Encoding.UTF8.GetByteCount(keys[i])];
+            Encoding.UTF8.GetBytes(keys[i], key);
+            entries[i] = (key, i);
+        }
+
+        Array.Sort(entries, static (left, right) => left.Key.AsSpan().SequenceCompareTo(right.Key));
+        return entries;
+    }
+
+    /// <summary>Writes a new file, and flushes it.</summary>
+    public static void Write(string path, (byte[] Key, int Value)[] entries)
+    {
+        File.Delete(path);
+        using LightningEnvironment environment = Environment(path);
+        environment.Open(OneFile);
+        using LightningTransaction transaction = environment.BeginTransaction();
+        using LightningDatabase database = transaction.OpenDatabase();
+        Span<byte> number = stackalloc byte[sizeof(int)];
+        foreach ((byte[] key, int value) in entries)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(number, value);
+            transaction.Put(database, key, number, PutOptions.AppendData).ThrowOnError();
+        }
+
+        transaction.Commit().ThrowOnError();
+    }
+
+    public static LightningTable Open(string path) => new(path);
+
+    public static void Delete(string path)
+    {
+        File.Delete(path);
+        File.Delete(path + "-lock");
+    }
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value)
+    {
+        Span<byte> bytes = stackalloc byte[MaxKeyBytes];
+        (MDBResultCode code, _, MDBValue found) = _transaction.Get(_database, bytes[..Encoding.UTF8.GetBytes(key, bytes)]);
+        bool isThere = code == MDBResultCode.Success;
+        value = isThere ? BinaryPrimitives.ReadInt32LittleEndian(found.AsSpan()) : 0;
+        return isThere;
+    }
+
+    public void Dispose()
+    {
+        _database.Dispose();
+        _transaction.Dispose();
+        _environment.Dispose();
+    }
+
+    private static LightningEnvironment Environment(string path) =>
+        new(path, new EnvironmentConfiguration { MapSize = MaxBytes });
+
+    // The library of the package needs a newer C library than some systems have, whose own LMDB has another file name.
+    private static nint Load(string name, Assembly assembly, DllImportSearchPath? search) =>
+        NativeLibrary.TryLoad(name, assembly, search, out nint library) || NativeLibrary.TryLoad("liblmdb.so.0", out library)
+            ? library
+            : 0;
+}
