@@ -41,6 +41,8 @@ switch (args)
         return UnmanagedTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [CacheLoad.Command, string kind, string seconds]:
         return CacheLoad.Run(kind, int.Parse(seconds, CultureInfo.InvariantCulture));
+    case [ColdStart.Command, string kind, string length]:
+        return ColdStart.Run(kind, int.Parse(length, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [HeapVictim.Command, string megabytes]:

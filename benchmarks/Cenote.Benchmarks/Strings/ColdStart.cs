@@ -1,71 +1,98 @@
-using BenchmarkDotNet.Attributes;
+using System.Diagnostics;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using Cenote.Benchmarks.Strings.Shelves;
 using Cenote.Benchmarks.Strings.Texts;
+using Cenote.Measurement;
 using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>A new pool, its first thousand strings, and its end.</summary>
-[MemoryDiagnoser]
-public class ColdStart
+/// <summary>
+/// A new pool, its first thousand strings, and its end, in a process that has no memory left from earlier ones: once before anything
+/// is compiled, and once when all code is.
+/// </summary>
+internal static class ColdStart
 {
-    /// <summary>Strings per operation.</summary>
-    internal const int Count = 1_000;
+    public const string Command = "cold-start";
+    public const string Managed = "managed";
+    public const string Refs = "refs";
+    public const string Contiguous = "contiguous";
+
+    /// <summary>Strings of a pool.</summary>
+    public const int Count = 1_000;
 
     /// <summary>Instead of a length: mixed sizes.</summary>
-    internal const int Mixed = 0;
+    public const int Mixed = 0;
 
-    private IColdStarts? _starts;
+    private const int WarmupCalls = 60;
 
-    /// <summary>Chars of each string; 0 for mixed sizes.</summary>
-    [Params(8, 32, 128, Mixed)]
-    public int Length { get; set; }
+    // More than the addresses of disposed pools that are kept with some memory, so that the next pool gets none of it.
+    private const int HeldPools = 64;
 
-    private IColdStarts Starts => _starts ?? throw new InvalidOperationException("Setup has not run.");
+    /// <summary>Measures, and prints the result as JSON.</summary>
+    public static int Run(string kind, int length)
+    {
+        IColdStarts starts = length == Mixed
+            ? new ColdStarts<ManyTexts<char>>(Count, MixedLengths.Texts(Count, seed: 5))
+            : new ColdStarts<OneText>(Count, new OneText(length));
+        double first = Time(starts, kind);
+        for (int i = 0; i < WarmupCalls; i++)
+        {
+            starts.Start(kind)?.Dispose();
+            Thread.Sleep(i % 10 == 9 ? 150 : 0);
+        }
 
-    [GlobalSetup]
-    public void Setup() => _starts = Of(Length);
+        IDisposable?[] held = [.. Enumerable.Range(0, HeldPools).Select(_ => starts.Start(kind))];
+        ManagedHeap.Return();
+        double cold = Time(starts, kind);
+        Array.ForEach(held, static pool => pool?.Dispose());
+        Console.WriteLine(JsonSerializer.Serialize(new ColdStartResult(first, cold), ColdStartJson.Default.ColdStartResult));
+        return 0;
+    }
 
-    [Benchmark(Baseline = true)]
-    public void Managed() => Starts.Managed();
-
-    [Benchmark]
-    public void SegmentedRefs() => Starts.Refs();
-
-    [Benchmark]
-    public void Contiguous() => Starts.Contiguous();
-
-    /// <summary>Cold starts with strings of a length, or with mixed ones.</summary>
-    internal static IColdStarts Of(int length) => length == Mixed
-        ? new ColdStarts<ManyTexts<char>>(Count, MixedLengths.Texts(Count, seed: 5))
-        : new ColdStarts<OneText>(Count, new OneText(length));
+    private static double Time(IColdStarts starts, string kind)
+    {
+        long start = Stopwatch.GetTimestamp();
+        starts.Start(kind)?.Dispose();
+        return Stopwatch.GetElapsedTime(start).TotalNanoseconds;
+    }
 }
 
-/// <summary>A new pool, its first strings, and its end, by every rival.</summary>
+/// <summary>A new pool and its first strings, by every rival.</summary>
 internal interface IColdStarts
 {
-    void Managed();
-
-    void Refs();
-
-    void Contiguous();
+    /// <summary>Fills a new pool and returns it; null for managed strings.</summary>
+    IDisposable? Start(string kind);
 }
 
-/// <summary>A new pool, its first strings, and its end.</summary>
+/// <summary>A new pool and its first strings.</summary>
 internal sealed class ColdStarts<TTexts>(int count, TTexts texts) : IColdStarts
     where TTexts : struct, ITexts<char>
 {
-    public void Managed() => Patterns<char>.Fill(new ManagedShelf(new string[count]), texts);
-
-    public void Refs()
+    public IDisposable? Start(string kind)
     {
-        using var pool = new SegmentedStringPool();
-        Patterns<char>.Fill(new RefShelf(pool, new PooledStringRef[count]), texts);
-    }
-
-    public void Contiguous()
-    {
-        using UnmanagedStringPool pool = Pools.Contiguous();
-        Patterns<char>.Fill(new ContiguousShelf(pool, new PooledString[count]), texts);
+        switch (kind)
+        {
+            case ColdStart.Refs:
+                var pool = new SegmentedStringPool();
+                Patterns<char>.Fill(new RefShelf(pool, new PooledStringRef[count]), texts);
+                return pool;
+            case ColdStart.Contiguous:
+                UnmanagedStringPool contiguous = Pools.Contiguous();
+                Patterns<char>.Fill(new ContiguousShelf(contiguous, new PooledString[count]), texts);
+                return contiguous;
+            default:
+                Patterns<char>.Fill(new ManagedShelf(new string[count]), texts);
+                return null;
+        }
     }
 }
+
+/// <summary>What a child process measured of a cold start.</summary>
+/// <param name="FirstNanoseconds">The first one in the process, which the JIT compiler is part of.</param>
+/// <param name="ColdNanoseconds">One with compiled code and memory that the process has not used.</param>
+public sealed record ColdStartResult(double FirstNanoseconds, double ColdNanoseconds);
+
+[JsonSerializable(typeof(ColdStartResult))]
+internal sealed partial class ColdStartJson : JsonSerializerContext;

@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <content>The published patterns, with strings of one length, of mixed sizes and of large ones, and cold starts.</content>
+/// <content>The published patterns, with strings of one length, of mixed sizes and of large ones.</content>
 internal sealed partial class StringsRatio
 {
     private const string OneLength = "one length";
@@ -152,21 +152,6 @@ internal sealed partial class StringsRatio
                 yield return RatioRow.Of("large", comparison, Refs, 0.7);
                 yield return RatioRow.Of("large", comparison, Contiguous, null);
             }
-        }
-    }
-
-    private static IEnumerable<RatioRow> ColdStarts()
-    {
-        foreach (int length in new[] { 8, 32, 128, ColdStart.Mixed })
-        {
-            IColdStarts starts = ColdStart.Of(length);
-            Comparison comparison = SideBySide.Run(
-                Invariant($"cold start, first 1,000 strings, {(length == ColdStart.Mixed ? "mixed sizes" : $"{length} chars")}"),
-                ColdStart.Count,
-                [new(Managed, starts.Managed), new(Refs, starts.Refs), new(Contiguous, starts.Contiguous)],
-                Timing.Quick);
-            yield return RatioRow.Of("cold start", comparison, Refs, 1.2);
-            yield return RatioRow.Of("cold start", comparison, Contiguous, null);
         }
     }
 
