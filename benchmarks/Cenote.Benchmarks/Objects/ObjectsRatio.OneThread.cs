@@ -17,7 +17,8 @@ internal sealed partial class ObjectsRatio
         where TWork : struct, IWork
     {
         var rivals = new ByteRivals<BytePolicy, TWork>(work);
-        Comparison comparison = Compare(name, rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+        Comparison comparison =
+            Compare(name, rivals, Timing.Short, [new(Arrays, rivals.ArrayPool), new(New, rivals.New), .. rivals.Tedd]);
         foreach (RatioRow row in Rows("pair", comparison, limit))
         {
             yield return row;
@@ -41,7 +42,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> CleanedPairs()
     {
         var rivals = new ByteRivals<CleaningPolicy, LoopWork>(new LoopWork(Operations));
-        foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Short), null))
+        foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Short, rivals.Tedd), null))
         {
             yield return row;
         }
@@ -83,7 +84,10 @@ internal sealed partial class ObjectsRatio
         {
             var rivals = new ByteRivals<BytePolicy, NestedWork>(new NestedWork(items, Operations / items));
             Comparison comparison = Compare(
-                Invariant($"{items} held"), rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+                Invariant($"{items} held"),
+                rivals,
+                Timing.Short,
+                [new(Arrays, rivals.ArrayPool), new(New, rivals.New), .. rivals.Tedd]);
             foreach (RatioRow row in Rows("nested", comparison, items == 1 ? null : Faster(1.4)))
             {
                 yield return row;

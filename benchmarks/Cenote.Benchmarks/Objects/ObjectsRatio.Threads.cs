@@ -26,7 +26,10 @@ internal sealed partial class ObjectsRatio
             {
                 var rivals = new ByteRivals<BytePolicy, ThreadsWork>(new ThreadsWork(crew, pairs));
                 Comparison comparison = Compare(
-                    ParallelName(threads, pairs), rivals, s_timing, new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot));
+                    ParallelName(threads, pairs),
+                    rivals,
+                    s_timing,
+                    [new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot), .. rivals.Tedd]);
 
                 // On two threads one of them often does the work of both.
                 foreach (RatioRow row in Rows("threads", comparison, threads == 2 ? null : Faster(10)))
@@ -61,9 +64,7 @@ internal sealed partial class ObjectsRatio
             "producer and consumer",
             rivals,
             s_longTiming,
-            new(Arrays, rivals.ArrayPool),
-            new(New, rivals.New),
-            new(HandOverAlone, () => work.Run(alone)));
+            [new(Arrays, rivals.ArrayPool), new(New, rivals.New), new(HandOverAlone, () => work.Run(alone)), .. rivals.Tedd]);
         foreach (RatioRow row in Rows("hand-over", comparison, Faster(2)))
         {
             yield return row;

@@ -25,6 +25,12 @@ internal sealed partial class ObjectsRatio : IRatioArea
 
     public IEnumerable<RatioRow> Measure()
     {
+        if (!TeddRival.IsCompiled)
+        {
+            Console.Error.WriteLine(
+                $"{TeddRival.Name} is left out: build with -p:TeddObjectPool=FILE, the full path of its ObjectPool.cs.");
+        }
+
         IEnumerable<RatioRow>[] parts =
             [
                 Pairs(), CleanedPairs(), Leases(), DisposingPairs(), Nested(), PoolsInTurn(), Threads(), DisposingThreads(),

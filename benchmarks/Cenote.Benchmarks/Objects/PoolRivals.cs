@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>The same work by every object pool, whichever work it is.</summary>
@@ -35,6 +37,9 @@ internal sealed class ByteRivals<TPolicy, TWork>(TWork work) : IByteRivals
     where TWork : struct, IWork
 {
     public int Operations => work.Operations;
+
+    /// <summary>Tedd.ObjectPool, if the build has it.</summary>
+    public Rival[] Tedd => TeddRival.Of<TPolicy, TWork>(work);
 
     public void Microsoft() => work.Run(default(MicrosoftSource<TPolicy>));
 
