@@ -120,16 +120,19 @@ internal static class HeapRules
     // All places of the same collections, such as keys and values, or a single place.
     private static HeapAdvice[] AdviseCollections(PlaceCensus[] places, HeapCensus census, double notable)
     {
+        // Keys and values that are notable together are a change worth making, even if neither is alone.
+        double share = notable / places.Length;
         HeapAdvice[] each =
         [
             .. places
-                .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
+                .Select(place => IsKeys(place) ? AdviseKeys(place, census, share) : AdviseField(place, census, share))
                 .OfType<HeapAdvice>(),
         ];
-        return places[0].Equal is { } equal
-            && equal.SavedBytes >= Math.Max(notable, each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)))
-                ? [AdviseSharing(places, equal, census)]
-                : each;
+        long saved = each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes));
+        long interned = places.Sum(static place => Math.Max(0, SavedAsInterned(place)));
+        return places[0].Equal is { } equal && equal.SavedBytes >= Math.Max(notable, Math.Max(saved, interned))
+            ? [AdviseSharing(places, equal, census)]
+            : saved >= notable ? each : [];
     }
 
     private static HeapAdvice AdviseSharing(PlaceCensus[] places, EqualCollections equal, HeapCensus census)
