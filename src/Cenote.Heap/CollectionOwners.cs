@@ -22,10 +22,14 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
     /// <summary>Builds the index after the last <see cref="Add"/>.</summary>
     public void Complete() => _index.Complete();
 
+    /// <summary>The ordinal of the collection at an address.</summary>
+    /// <returns>Whether there is one.</returns>
+    public bool TryFind(ulong address, out uint ordinal) => _index.TryFind(address, out ordinal, out _);
+
     /// <summary>Notes that a field of the program refers to an address.</summary>
     public void NoteField(ulong address, int owner)
     {
-        if (!_index.TryFind(address, out uint ordinal, out _))
+        if (!TryFind(address, out uint ordinal))
         {
             return;
         }
@@ -41,7 +45,7 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
     public void NoteCollection(ulong address, uint from)
     {
         if (from <= int.MaxValue
-            && _index.TryFind(address, out uint ordinal, out _)
+            && TryFind(address, out uint ordinal)
             && ordinal != from
             && _index.NumberOf(ordinal) == Unknown)
         {

@@ -21,7 +21,6 @@ internal sealed class ContentHash
     private long _length;
     private long _index;
     private ulong _sum;
-    private ulong _zeros;
 
     /// <summary>How many strings there are.</summary>
     public int Strings { get; private set; }
@@ -33,7 +32,6 @@ internal sealed class ContentHash
         _length = type.IsHashTable ? 0 : length;
         _index = 0;
         _sum = 0;
-        _zeros = 0;
         Strings = 0;
         int size = (int)type.ComponentSize + sizeof(long);
         if (_element.Length < size)
@@ -63,15 +61,12 @@ internal sealed class ContentHash
         long index = _index++;
         if (!element[..size].ContainsAnyExcept((byte)0))
         {
-            // Behind the last entry of a table there are only zeros. Before it, they are an entry: key 0, value null, next 0.
-            _zeros++;
+            // An entry that was never used, or that of key 0, value null and next 0. The trait of a table counts the used ones.
             return;
         }
 
         if (_type.IsHashTable)
         {
-            _sum += _zeros == 0 ? 0 : _zeros * XxHash3.HashToUInt64(new byte[element.Length]);
-            _zeros = 0;
             if (BinaryPrimitives.ReadInt32LittleEndian(element[_type.NextOffset..]) < LastInChain)
             {
                 return;
@@ -89,9 +84,10 @@ internal sealed class ContentHash
 
     /// <summary>The hash of the content.</summary>
     /// <param name="holder">The number of the owner and type, which are a part of the hash.</param>
-    public UInt128 End(int holder)
+    /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
+    public UInt128 End(int holder, uint trait)
     {
-        ReadOnlySpan<long> all = [(long)_sum, Strings, _length, holder];
+        ReadOnlySpan<long> all = [(long)_sum, Strings, _length, ((long)trait << 32) | (uint)holder];
         return TextTable.Hash(MemoryMarshal.AsBytes(all));
     }
 }

@@ -21,12 +21,17 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
 
     // The strings of the array that is being read.
     private readonly NativeList<uint> _pending = new();
+    private uint _trait;
 
     /// <summary>Begins an array.</summary>
     /// <param name="type">Its type.</param>
     /// <param name="content">At least its first 16 bytes.</param>
-    public void Begin(HeapType type, ReadOnlySpan<byte> content) =>
+    /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
+    public void Begin(HeapType type, ReadOnlySpan<byte> content, uint trait)
+    {
+        _trait = trait;
         _hash.Begin(type, BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]));
+    }
 
     /// <summary>Begins the next element of the array.</summary>
     public void BeginElement(ReadOnlySpan<byte> content) => _hash.BeginElement(content);
@@ -78,7 +83,7 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     private bool IsRepetition(HeapHolder holder)
     {
         int next = _contents.Count;
-        int content = _contents.Add(_hash.End(holder.Number), _hash.Strings);
+        int content = _contents.Add(_hash.End(holder.Number, _trait), _hash.Strings);
         if (content == TextTable.Rejected)
         {
             return false;

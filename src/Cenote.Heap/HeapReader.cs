@@ -72,12 +72,14 @@ internal sealed class HeapReader : IDisposable
         _texts.EndNumbering();
         _index.Complete();
         _index.ForEach((ordinal, _, age) => _texts.CountString(_index.NumberOf(ordinal), age));
-        FindOwners(share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
+        _owners.Complete();
+        using var traits = new CollectionTraits(_owners);
+        FindOwners(traits, share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
         const double Done = FirstShare + SecondShare;
 
         // The hashes of texts are freed: those of contents take at most as much.
         using var contents = new EqualContents(_index, _textsAtOnce);
-        var references = new ReferenceVisitor(_index, _owners, contents, _source.Memory, _source.Types);
+        var references = new ReferenceVisitor(_index, _owners, traits, contents, _source.Memory, _source.Types);
         _walker.Walk(ref references, share => progress("Reading references", Done + (share * (1 - Done))), cancellationToken);
         _seen.Dispose();
         _seen = new BitList(_index.Count);
@@ -165,9 +167,8 @@ internal sealed class HeapReader : IDisposable
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
 
-    private void FindOwners(Action<double> progress, CancellationToken cancellationToken)
+    private void FindOwners(CollectionTraits traits, Action<double> progress, CancellationToken cancellationToken)
     {
-        _owners.Complete();
         Span<byte> reference = stackalloc byte[sizeof(ulong)];
         foreach ((ulong address, int owner) in _source.Types.Statics)
         {
@@ -181,7 +182,7 @@ internal sealed class HeapReader : IDisposable
         long unknown = long.MaxValue;
         for (int walk = 0; walk < MaxOwnerWalks; walk++)
         {
-            var visitor = new OwnerVisitor(_owners, _source.Memory);
+            var visitor = new OwnerVisitor(_owners, traits, _source.Memory);
             _walker.Walk(ref visitor, progress, cancellationToken);
             long left = _owners.Resolve();
             if (left > MaxShareLeft * unknown || left < MinUnknownShare * _owners.Count)

@@ -54,6 +54,9 @@ internal sealed class HeapType
     /// <summary>Where the link is in an entry of a hash table, which is below -1 in a free one; -1 if it is none.</summary>
     public int NextOffset { get; init; } = -1;
 
+    /// <summary>Where its objects keep what belongs to the content of their arrays; null if they do not.</summary>
+    public CollectionFields? Collection { get; init; }
+
     /// <summary>Its objects by the number of their owner, where 0 is unknown; filled by the third walk.</summary>
     public Dictionary<int, HeapHolder> Holders { get; } = [];
 

@@ -107,6 +107,7 @@ internal sealed class HeapTypes
             ValueOffset = fields.ValueOffset,
             HashCodeOffset = fields.HashCodeOffset,
             NextOffset = fields.NextOffset,
+            Collection = CollectionFields.Of(type),
             ValueSize = value?.Size ?? 0,
             HasReferenceValues = value is not null && (value.IsObjectReference || value.Type?.ContainsPointers == true),
         };

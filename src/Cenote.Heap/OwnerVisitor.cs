@@ -2,8 +2,8 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The second walk: notes what refers to collections.</summary>
-internal struct OwnerVisitor(CollectionOwners owners, IHeapMemory memory) : IHeapVisitor, IElementVisitor
+/// <summary>The second walk: notes what refers to collections, and what it adds to their content.</summary>
+internal struct OwnerVisitor(CollectionOwners owners, CollectionTraits traits, IHeapMemory memory) : IHeapVisitor, IElementVisitor
 {
     private uint _next;
     private uint _collection;
@@ -23,12 +23,18 @@ internal struct OwnerVisitor(CollectionOwners owners, IHeapMemory memory) : IHea
 
     public readonly void VisitElement(HeapType type, ReadOnlySpan<byte> content)
     {
+        uint trait = type.Collection?.TraitOf(content) ?? CollectionFields.None;
         foreach (HeapLink link in type.Links)
         {
             ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[link.Offset..]);
             if (target == 0)
             {
                 continue;
+            }
+
+            if (trait != CollectionFields.None)
+            {
+                traits.Note(target, trait);
             }
 
             if (link.Owner > 0)

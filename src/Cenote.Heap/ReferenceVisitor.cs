@@ -4,7 +4,7 @@ namespace Cenote.Heap;
 
 /// <summary>The third walk: notes for each place to which strings it refers.</summary>
 internal struct ReferenceVisitor(
-    ObjectIndex strings, CollectionOwners owners, EqualContents contents, IHeapMemory memory, HeapTypes types)
+    ObjectIndex strings, CollectionOwners owners, CollectionTraits traits, EqualContents contents, IHeapMemory memory, HeapTypes types)
     : IHeapVisitor, IElementVisitor
 {
     private uint _nextCollection;
@@ -14,7 +14,8 @@ internal struct ReferenceVisitor(
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
-        int owner = type.IsCollection ? owners.OwnerOf(_nextCollection++) : 0;
+        uint collection = type.IsCollection ? _nextCollection++ : 0;
+        int owner = type.IsCollection ? owners.OwnerOf(collection) : 0;
         if (type.Slots.Length == 0 && type.ValueOffset < 0)
         {
             return;
@@ -28,10 +29,12 @@ internal struct ReferenceVisitor(
 
         _holder.Objects++;
         _holder.Bytes += size;
-        _isCompared = at.Age == HeapAge.Old && type.IsCollection && type.ComponentSize > 0;
+        uint trait = CollectionFields.None;
+        _isCompared = at.Age == HeapAge.Old && type.IsCollection && type.ComponentSize > 0
+            && traits.IsComparable(collection, type, out trait);
         if (_isCompared)
         {
-            contents.Begin(type, content);
+            contents.Begin(type, content, trait);
             contents.End(_holder, size, HeapElements.Visit(ref this, at, type, content, size, memory));
         }
         else

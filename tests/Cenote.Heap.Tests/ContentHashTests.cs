@@ -44,12 +44,12 @@ public class ContentHashTests
             }
 
             Assert.Equal(texts.Count(text => text > 0), hash.Strings);
-            return (string.Join(' ', texts), hash.End(0));
+            return (string.Join(' ', texts), hash.End(0, CollectionFields.None));
         });
     }
 
     [Fact]
-    public void Each_owner_has_other_hashes()
+    public void Each_owner_and_each_trait_has_other_hashes()
     {
         var hash = new ContentHash();
         var random = new Random(1);
@@ -57,18 +57,20 @@ public class ContentHashTests
 
         HashOf(hash, entries, random);
 
-        Assert.Equal(1_000, Enumerable.Range(0, 1_000).Select(hash.End).Distinct().Count());
+        Assert.Equal(1_000, Enumerable.Range(0, 1_000).Select(holder => hash.End(holder, 1)).Distinct().Count());
+        Assert.Equal(1_000, Enumerable.Range(0, 1_000).Select(trait => hash.End(0, (uint)trait)).Distinct().Count());
     }
 
     [Fact]
-    public void An_entry_of_zeros_before_another_one_counts()
+    public void An_entry_of_zeros_is_told_from_unused_ones_by_the_count_of_the_table()
     {
         var hash = new ContentHash();
 
-        Assert.NotEqual(HashOf([1]), HashOf([0, 1]));
-        Assert.Equal(HashOf([1, 2, 0]), HashOf([2, 1]));
+        Assert.NotEqual(HashOf([1], used: 1), HashOf([1, 0], used: 2));
+        Assert.Equal(HashOf([1, 0], used: 2), HashOf([0, 1], used: 2));
+        Assert.Equal(HashOf([1, 2, 0], used: 2), HashOf([2, 1], used: 2));
 
-        UInt128 HashOf(int[] texts)
+        UInt128 HashOf(int[] texts, uint used)
         {
             hash.Begin(s_table, (uint)texts.Length);
             Span<byte> element = stackalloc byte[24];
@@ -85,7 +87,7 @@ public class ContentHashTests
                 hash.EndElement();
             }
 
-            return hash.End(0);
+            return hash.End(0, used);
         }
     }
 
@@ -143,6 +145,6 @@ public class ContentHashTests
             hash.EndElement();
         }
 
-        return hash.End(0);
+        return hash.End(0, (uint)entries.Count + 1);
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 
@@ -28,6 +29,19 @@ public sealed class Copies
     private readonly Dictionary<string, object>[] _otherObjects = Make(_ => Texts("key").ToDictionary(key => key, _ => new object()));
     private readonly Dictionary<string, string?>[] _nulls = Make(_ => Texts("key").ToDictionary(key => key, _ => (string?)null));
     private readonly HashSet<string>[] _sets = Make(i => new HashSet<string>(Reordered(i).Keys));
+    private readonly Dictionary<string, int>[] _equalComparers = Make(_ => new Dictionary<string, int>(Numbers(), StringComparer.OrdinalIgnoreCase));
+    private readonly Dictionary<string, int>[] _unequalComparers =
+    [
+        .. new[]
+        {
+            StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase,
+        }.Select(comparer => new Dictionary<string, int>(Numbers(), comparer)),
+    ];
+
+    private readonly Dictionary<int, string?>[] _unequalZeros = Make(WithZero)[..2];
+    private readonly SortedList<string, string>[] _unequalSorted = Make(i => new SortedList<string, string>(Pairs(i), StringComparer.Ordinal));
+    private readonly FrozenDictionary<string, string>[] _unequalFrozen = Make(i => Pairs(i).ToFrozenDictionary());
+    private readonly Queue<string>[] _rotated = Make(Rotated);
     private readonly List<string>[] _lists = Make(_ => Texts("item").ToList());
     private readonly string[][] _arrays = Make(_ => Texts("item"));
     private readonly string[][] _unequalOrder = Make(i => (string[])[.. Texts("item")[i..], .. Texts("item")[..i]]);
@@ -85,6 +99,36 @@ public sealed class Copies
         texts.Add(Entries + removed, "removed");
         texts.Remove(Entries + removed);
         return texts;
+    }
+
+    // The last entry of the second one is all zeros: key 0, value null, and the link to entry 0, whose key is in the same bucket.
+    private static Dictionary<int, string?> WithZero(int index)
+    {
+        var texts = new Dictionary<int, string?>(2 * Entries);
+        texts.Add(texts.EnsureCapacity(0), "first");
+        foreach ((int number, string text) in Texts("value").Index().Skip(1))
+        {
+            texts.Add(number, text);
+        }
+
+        if (index == 1)
+        {
+            texts.Add(0, null);
+        }
+
+        return texts;
+    }
+
+    // The same array, of which each queue has another head.
+    private static Queue<string> Rotated(int head)
+    {
+        Queue<string> queue = new(Texts("item"));
+        for (int i = 0; i < head; i++)
+        {
+            queue.Enqueue(queue.Dequeue());
+        }
+
+        return queue;
     }
 
     private static Dictionary<string, T> With<T>(Dictionary<string, T> dictionary, string key, T value)

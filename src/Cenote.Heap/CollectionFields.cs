@@ -1,0 +1,72 @@
+using System.Buffers.Binary;
+using System.IO.Hashing;
+using Microsoft.Diagnostics.Runtime;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Where the object of a collection keeps what its arrays do not tell about the content: the comparer, and how many entries are used.
+/// </summary>
+/// <remarks>
+/// Comparers are equal if they are the same object: two of the same type may compare differently, such as those of two cultures.
+/// </remarks>
+internal sealed class CollectionFields
+{
+    /// <summary>The trait of arrays to which no collection with such fields refers.</summary>
+    public const uint None = 0;
+
+    /// <summary>
+    /// The trait of arrays that do not determine the content alone: those of a queue, which begins anywhere in its array, and those of
+    /// sorted lists and frozen dictionaries, which have keys in one array and values in another.
+    /// </summary>
+    public const uint Incomparable = uint.MaxValue;
+
+    private const string Collections = "System.Collections.";
+
+    private readonly int _comparer;
+    private readonly int _count;
+    private readonly int _freeCount;
+    private readonly bool _isIncomparable;
+
+    private CollectionFields(ClrInstanceField[] fields)
+    {
+        _comparer = OffsetOf("_comparer");
+        _count = Math.Max(OffsetOf("_count"), OffsetOf("_size"));
+        _freeCount = OffsetOf("_freeCount");
+        _isIncomparable = Array.Exists(
+            fields,
+            static field => field is { Name: "_head", ElementType: ClrElementType.Int32 }
+                or { Name: "keys" or "_keys", ElementType: ClrElementType.SZArray });
+
+        int OffsetOf(string name) => Array.Find(fields, field => field.Name == name) is { } field ? sizeof(ulong) + field.Offset : -1;
+    }
+
+    /// <summary>The fields of a type, which may inherit them; null if it has none.</summary>
+    public static CollectionFields? Of(ClrType type)
+    {
+        var fields = new CollectionFields(
+        [
+            .. type.Fields.Where(static field => field.ContainingType?.Name?.StartsWith(Collections, StringComparison.Ordinal) == true),
+        ]);
+        return fields._isIncomparable || fields._comparer >= 0 ? fields : null;
+    }
+
+    /// <summary>What an object adds to the content of its arrays; never <see cref="None"/>.</summary>
+    /// <param name="content">The object from its method table on.</param>
+    public uint TraitOf(ReadOnlySpan<byte> content)
+    {
+        if (_isIncomparable)
+        {
+            return Incomparable;
+        }
+
+        Span<byte> trait = stackalloc byte[sizeof(ulong) + sizeof(int)];
+        content.Slice(_comparer, sizeof(ulong)).CopyTo(trait);
+        int used = Read(content, _count) - Read(content, _freeCount);
+        BinaryPrimitives.WriteInt32LittleEndian(trait[sizeof(ulong)..], used);
+        return Math.Clamp((uint)XxHash3.HashToUInt64(trait), None + 1, Incomparable - 1);
+    }
+
+    private static int Read(ReadOnlySpan<byte> content, int offset) =>
+        offset < 0 ? 0 : BinaryPrimitives.ReadInt32LittleEndian(content[offset..]);
+}
