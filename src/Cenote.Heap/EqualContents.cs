@@ -14,6 +14,9 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     // Arrays of a single string are not worth sharing.
     private const int MinStrings = 2;
 
+    // What is kept for the next array.
+    private const int MaxIdleBytes = 256 << 10;
+
     private readonly TextTable _contents = new(maxContents);
     private readonly NativeList<bool> _isRepeated = new();
     private readonly BitList _kept = new(strings.Count);
@@ -22,6 +25,9 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     // The strings of the array that is being read.
     private readonly NativeList<uint> _pending = new();
     private uint _trait;
+
+    /// <summary>Bytes held for the strings of an array.</summary>
+    public long PendingBytes => _pending.BytesReserved;
 
     /// <summary>Begins an array.</summary>
     /// <param name="type">Its type.</param>
@@ -65,6 +71,10 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
         }
 
         _pending.Clear();
+        if (_pending.BytesReserved > MaxIdleBytes)
+        {
+            _pending.Trim();
+        }
     }
 
     /// <summary>Notes that something else than a repeated array refers to a string.</summary>
