@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Cenote.Tool;
@@ -53,7 +54,7 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         HeapReport sound = HeapReports.Of(HeapReports.Place("A", 1, 100));
         await IsRefusedAsync(_folder.PathOf("missing"), "does not exist; 'cenote heap --json FILE' writes a report.");
         await IsRefusedAsync(_folder.Path, "is a directory");
-        await IsRefusedAsync(_folder.Write("text", "one"u8.ToArray()), "is not JSON");
+        await IsRefusedAsync(_folder.Write("text", "one"u8.ToArray()), "is not JSON (line 1); 'cenote heap --json FILE' writes a report.");
         await IsRefusedAsync(_folder.Write("other", """{"name": "a package"}"""u8.ToArray()), "is JSON, but not a report of 'cenote heap --json'");
         await IsRefusedAsync(
             _folder.Write("measure", """{"schema": 5, "tool": "1.0", "command": "cenote measure a.txt"}"""u8.ToArray()),
@@ -67,6 +68,15 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         await IsRefusedAsync(Write("place", sound with { Places = [sound.Places[0] with { ValueBytes = -1 }] }), "is not a complete report");
         await IsRefusedAsync(Write("null", sound with { Places = [null!] }), "is not a complete report");
         await IsRefusedAsync(Write("left-out", sound with { OtherPlaces = -1 }), "is not a complete report");
+        foreach (string kind in new[] { "\"99\"", "99", "\"1\"", "1", "\"Other\"" })
+        {
+            string text = JsonSerializer.Serialize(sound, HeapJson.Default.HeapReport)
+                .Replace("\"kind\":\"Field\"", $"\"kind\":{kind}", StringComparison.Ordinal);
+            await IsRefusedAsync(
+                _folder.Write("kind", Encoding.UTF8.GetBytes(text)),
+                "is not a complete report of 'cenote heap --json': 'places[0].kind' is wrong, or a value in it is missing; make another one.");
+        }
+
         foreach (string member in new[] { "bytes", "objects", "strings", "places", "otherPlaces", "machine", "target" })
         {
             JsonObject without = JsonSerializer.SerializeToNode(sound, HeapJson.Default.HeapReport)!.AsObject();
@@ -125,6 +135,9 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         Assert.StartsWith($"cenote: '{path}' ", error, StringComparison.Ordinal);
         Assert.Contains(complaint, error, StringComparison.Ordinal);
         Assert.Single(error.TrimEnd().Split('\n'));
+        Assert.All(
+            ["$", "LineNumber", "BytePosition", "deserialization", "System.", "Cenote."],
+            word => Assert.DoesNotContain(word, error, StringComparison.Ordinal));
     }
 
     private string Write(string name, HeapReport report) =>

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Cenote.Heap;
 using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Heaps;
@@ -8,6 +9,7 @@ namespace Cenote.Tool.Heaps;
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UseStringEnumConverter = true,
+    Converters = [typeof(KindConverter)],
     RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(HeapReport))]
@@ -20,4 +22,7 @@ internal sealed partial class HeapJson : JsonSerializerContext
     /// <exception cref="ToolException">It cannot be written.</exception>
     public static void Write(string path, HeapReport report) =>
         ReportFile.Write(path, stream => JsonSerializer.Serialize(stream, report, Indented.HeapReport));
+
+    /// <summary>Refuses numbers, also those in strings, which are no names of kinds.</summary>
+    private sealed class KindConverter() : JsonStringEnumConverter<PlaceKind>(namingPolicy: null, allowIntegerValues: false);
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
@@ -58,7 +59,7 @@ internal static class ReportReader
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is not JSON; 'cenote {command} --json FILE' writes a report. {exception.Message}");
+            throw Reject(path, $"is not JSON{LineOf(exception)}; 'cenote {command} --json FILE' writes a report.");
         }
     }
 
@@ -69,13 +70,24 @@ internal static class ReportReader
         {
             return document.Deserialize(type) is { } report && isSound(report)
                 ? report
-                : throw Reject(path, $"is not a complete report of {source}.");
+                : throw Incomplete("a value is missing or wrong");
         }
         catch (JsonException exception)
         {
-            throw Reject(path, $"is not a complete report of {source}: {exception.Message}");
+            throw Incomplete(
+                exception.Path?.TrimStart('$', '.') is { Length: > 0 } member
+                    ? $"'{member}' is wrong, or a value in it is missing"
+                    : "a value is missing or wrong");
         }
+
+        ToolException Incomplete(string reason) =>
+            Reject(path, $"is not a complete report of {source}: {reason}; make another one.");
     }
+
+    // The message of the exception is about .NET types.
+    private static string LineOf(JsonException exception) => exception.LineNumber is { } line
+        ? string.Create(CultureInfo.InvariantCulture, $" (line {line + 1})")
+        : string.Empty;
 
     // Schema versions are counted per command, so the command line identifies the kind of report.
     private static bool IsOf(JsonElement report, string command) =>
