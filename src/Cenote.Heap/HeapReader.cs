@@ -360,8 +360,8 @@ internal sealed class HeapReader : IDisposable
         });
         place.Strings.ForEach(_seen, ordinal => seenTexts.ClearAround(_index.NumberOf(ordinal)));
         return new PlaceCensus(
-            place.Owner is null ? place.Name : $"{place.Owner.Name} → {place.Name}",
-            place.Owner is null ? place.FullName : $"{place.Owner.FullName} → {place.FullName}",
+            place.Owner is null ? place.Name : $"{place.Owner.Name}{PlaceCensus.OwnerSeparator}{place.Name}",
+            place.Owner is null ? place.FullName : $"{place.Owner.FullName}{PlaceCensus.OwnerSeparator}{place.FullName}",
             place.Kind,
             place.OldReferences,
             place.References,

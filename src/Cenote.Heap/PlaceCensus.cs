@@ -31,6 +31,9 @@ internal sealed record PlaceCensus(
     long HolderBytes,
     long ValueBytes)
 {
+    /// <summary>What is between the owner and the collection in a name.</summary>
+    public const string OwnerSeparator = " → ";
+
     /// <summary>
     /// The field that owns it, with namespaces; null if the place is itself a field, if the owner is unknown, or if it combines several
     /// owners.

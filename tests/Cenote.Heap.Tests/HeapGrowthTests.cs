@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Text.Json;
 using Cenote.Tool.Heaps;
@@ -54,6 +55,59 @@ public class HeapGrowthTests
         Assert.Equal((null, PlaceKind.Field), (growth.Places[1].Before, growth.Places[1].Kind));
         Assert.Equal((new HeapPlaceSize(20, Megabyte, 2 * Megabyte), PlaceKind.Keys), (growth.Places[2].After, growth.Places[2].Kind));
         Assert.Null(growth.Places[3].After);
+    }
+
+    // Sizes in MB of the rows Owner.A, Owner.B, Owner.C and the shared one, then and now; 0 for none.
+    [Theory]
+    [InlineData("0 0 0 0", "3 0 0 0", "A +3")] // There was no shared row.
+    [InlineData("3 0 0 5", "2 0 0 5", "A -1")]
+    [InlineData("3 0 0 5", "0 0 0 8", "")] // It is in the shared row now.
+    [InlineData("3 0 0 5", "0 0 0 9", "shared at least +1")]
+    [InlineData("9 0 0 5", "0 0 0 7", "A at least -2")]
+    [InlineData("0 0 0 8", "3 0 0 5", "")] // It was in the shared row.
+    [InlineData("0 0 0 8", "9 0 0 5", "A at least +1")]
+    [InlineData("0 0 0 8", "3 0 0 3", "shared at least -2")]
+    [InlineData("3 2 0 0", "0 0 0 5", "")]
+    [InlineData("0 0 0 5", "3 2 0 0", "")]
+    [InlineData("0 0 4 8", "3 2 4 3", "")]
+    [InlineData("0 0 4 8", "3 2 6 1", "C +2 shared at least -2")]
+    public void What_moves_between_a_row_and_the_shared_one_is_not_growth(string then, string now, string expected)
+    {
+        HeapReport report = Compared(Of(Rows(then)), Of(Rows(now)));
+
+        Assert.Equal(
+            expected,
+            string.Join(' ', report.Growth!.Places.Select(place => $"{NameOf(place)} {HeapGrowthText.Added(place)}"))
+                .Replace(".00 MB", string.Empty, StringComparison.Ordinal));
+        Assert.All(
+            [Flat(report), Section(report)],
+            text => Assert.Equal(
+                expected.Contains("least", StringComparison.Ordinal), text.Contains("owners of less than 1 %", StringComparison.Ordinal)));
+
+        static string NameOf(HeapPlaceGrowth place) => place.FullName == "App.Keys" ? "shared" : place.FullName["Owner.".Length..][..1];
+
+        static HeapPlace[] Rows(string sizes) =>
+        [
+            .. sizes.Split(' ')
+                .Select(static size => long.Parse(size, CultureInfo.InvariantCulture) * Megabyte)
+                .Zip(new[] { "Owner.A", "Owner.B", "Owner.C", null })
+                .Where(static row => row.First > 0)
+                .Select(static row => Place("Keys", 10, row.First, kind: PlaceKind.Keys) with
+                {
+                    Owner = row.Second,
+                    FullName = row.Second is null ? "App.Keys" : $"{row.Second} → App.Keys",
+                }),
+        ];
+    }
+
+    [Fact]
+    public void A_place_in_the_shared_row_is_not_called_none()
+    {
+        HeapPlace row = Place("Keys", 10, 9 * Megabyte, kind: PlaceKind.Keys) with { Owner = "Owner.A", FullName = "Owner.A → App.Keys" };
+        HeapReport report = Compared(Of(Place("Keys", 5, 3 * Megabyte, kind: PlaceKind.Keys)), Of(row));
+
+        Assert.All([Flat(report), Section(report)], text => Assert.DoesNotContain("none", text, StringComparison.Ordinal));
+        Assert.Contains("shared 9.00 MB at least +6.00 MB", Flat(report), StringComparison.Ordinal);
     }
 
     [Theory]

@@ -1,5 +1,3 @@
-using Cenote.Heap;
-
 namespace Cenote.Tool.Heaps;
 
 /// <summary>What has grown or shrunk since an earlier report.</summary>
@@ -44,7 +42,7 @@ internal sealed record HeapGrowth(
         var totalsAfter = HeapTotals.Of(after);
         double notable = Math.Max(NotableBytes, NotableShare * Math.Max(before.Bytes, after.Bytes));
         HeapPlaceGrowth[] found =
-            [.. Pair(before, places).Where(place => place.Size >= notable).OrderByDescending(static place => place.Size)];
+            [.. new HeapPlacePairs(before, places).All().Where(place => place.Size >= notable).OrderByDescending(static place => place.Size)];
         HeapPlaceGrowth[] known = [.. found.Where(static place => place.AddedBytes is not null).Take(top)];
         HeapPlaceGrowth[] unknown = [.. found.Where(static place => place.AddedBytes is null).Take(top)];
         return new HeapGrowth(
@@ -57,25 +55,5 @@ internal sealed record HeapGrowth(
             before.OtherPlaces,
             [.. known.OrderByDescending(static place => place.AddedBytes), .. unknown],
             found.Length - known.Length - unknown.Length);
-    }
-
-    private static IEnumerable<HeapPlaceGrowth> Pair(HeapReport before, IEnumerable<HeapPlace> after)
-    {
-        var unmatched = new Dictionary<(string, PlaceKind), HeapPlace>();
-        foreach (HeapPlace place in before.Places)
-        {
-            unmatched.TryAdd((place.FullName, place.Kind), place);
-        }
-
-        foreach (HeapPlace place in after)
-        {
-            unmatched.Remove((place.FullName, place.Kind), out HeapPlace? old);
-            yield return HeapPlaceGrowth.Of(old, place, isBeforeKnown: before.OtherPlaces == 0);
-        }
-
-        foreach (HeapPlace gone in unmatched.Values)
-        {
-            yield return HeapPlaceGrowth.Of(gone, null, isBeforeKnown: true);
-        }
     }
 }

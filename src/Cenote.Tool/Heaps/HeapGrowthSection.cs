@@ -16,7 +16,7 @@ internal static class HeapGrowthSection
             <section id="growth" aria-labelledby="growth-heading">
             <h2 id="growth-heading">{HeapGrowthText.Heading(growth)}</h2>
             {Paragraph(HeapGrowthText.Warning(report, growth))}{Totals(growth)}
-            {Known(growth)}{Unlisted(growth)}{Paragraph(HeapGrowthText.Rest(growth))}
+            {Known(growth)}{Paragraph(HeapGrowthText.Shared(growth))}{Unlisted(growth)}{Paragraph(HeapGrowthText.Rest(growth))}
             </section>
 
             """)
@@ -35,13 +35,13 @@ internal static class HeapGrowthSection
             "Places then and now",
             places,
             new("Place", place => place.FullName),
-            new("Then", place => HeapGrowthText.Bytes(place.Before)),
-            new("Now", place => HeapGrowthText.Bytes(place.After)),
+            new("Then", place => HeapGrowthText.Bytes(place, place.Before)),
+            new("Now", place => HeapGrowthText.Bytes(place, place.After)),
             new("Difference", HeapGrowthText.Added),
-            new("Strings then", place => HeapGrowthText.Strings(place.Before)),
-            new("Strings now", place => HeapGrowthText.Strings(place.After)),
-            new("Values then", place => HeapGrowthText.Values(place.Before)),
-            new("Values now", place => HeapGrowthText.Values(place.After)))
+            new("Strings then", place => HeapGrowthText.Strings(place, place.Before)),
+            new("Strings now", place => HeapGrowthText.Strings(place, place.After)),
+            new("Values then", place => HeapGrowthText.Values(place, place.Before)),
+            new("Values now", place => HeapGrowthText.Values(place, place.After)))
         : Fragment.Empty;
 
     private static Fragment Unlisted(HeapGrowth growth) => HeapGrowthText.Unlisted(growth) is { Count: > 0 } places
@@ -52,9 +52,9 @@ internal static class HeapGrowthSection
                 "Places of unknown growth",
                 places,
                 new("Place", place => place.FullName),
-                new("Now", place => HeapGrowthText.Bytes(place.After)),
-                new("Strings now", place => HeapGrowthText.Strings(place.After)),
-                new("Values now", place => HeapGrowthText.Values(place.After)))}
+                new("Now", place => HeapGrowthText.Bytes(place, place.After)),
+                new("Strings now", place => HeapGrowthText.Strings(place, place.After)),
+                new("Values now", place => HeapGrowthText.Values(place, place.After)))}
             """)
         : Fragment.Empty;
 

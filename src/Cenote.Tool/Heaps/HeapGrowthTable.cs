@@ -32,11 +32,12 @@ internal static class HeapGrowthTable
                 console,
                 known,
                 new Column<HeapPlaceGrowth>("", 0, place => Safe(place.Name)),
-                new Column<HeapPlaceGrowth>("then", 0, place => HeapGrowthText.Bytes(place.Before)),
-                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place.After)),
+                new Column<HeapPlaceGrowth>("then", 0, place => HeapGrowthText.Bytes(place, place.Before)),
+                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place, place.After)),
                 new Column<HeapPlaceGrowth>("difference", 0, HeapGrowthText.Added),
-                new Column<HeapPlaceGrowth>("strings then", 84, place => HeapGrowthText.Strings(place.Before)),
-                new Column<HeapPlaceGrowth>("strings now", 84, place => HeapGrowthText.Strings(place.After)));
+                new Column<HeapPlaceGrowth>("strings then", 84, place => HeapGrowthText.Strings(place, place.Before)),
+                new Column<HeapPlaceGrowth>("strings now", 84, place => HeapGrowthText.Strings(place, place.After)));
+            Line(HeapGrowthText.Shared(growth), Tints.Quiet);
         }
 
         if (HeapGrowthText.Unlisted(growth) is { Count: > 0 } unlisted)
@@ -47,8 +48,8 @@ internal static class HeapGrowthTable
                 console,
                 unlisted,
                 new Column<HeapPlaceGrowth>("", 0, place => Safe(place.Name)),
-                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place.After)),
-                new Column<HeapPlaceGrowth>("strings now", 0, place => HeapGrowthText.Strings(place.After)));
+                new Column<HeapPlaceGrowth>("now", 0, place => HeapGrowthText.Bytes(place, place.After)),
+                new Column<HeapPlaceGrowth>("strings now", 0, place => HeapGrowthText.Strings(place, place.After)));
         }
 
         Line(HeapGrowthText.Rest(growth), Tints.Quiet);

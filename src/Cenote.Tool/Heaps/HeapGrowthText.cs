@@ -54,17 +54,26 @@ internal static class HeapGrowthText
         _ => string.Empty,
     };
 
-    /// <summary>What strings and values take.</summary>
-    public static string Bytes(HeapPlaceSize? size) => size is null ? "none" : Units.Bytes(size.TotalBytes);
+    /// <summary>What "shared" and "at least" mean; empty if they do not occur.</summary>
+    public static string Shared(HeapGrowth growth) => growth.Places.Any(static place => place.IsLeast)
+        ? "Shared: owners of less than 1 % of the heap share a row, which can include this place. The difference is the part that this "
+            + "does not explain."
+        : string.Empty;
 
-    /// <summary>What only the values take.</summary>
-    public static string Values(HeapPlaceSize? size) => size is null ? "none" : Units.Bytes(size.ValueBytes);
+    /// <summary>The size of strings and values of a place, then or now.</summary>
+    public static string Bytes(HeapPlaceGrowth place, HeapPlaceSize? size) => size is null ? NoRow(place) : Units.Bytes(size.TotalBytes);
 
-    /// <summary>How many strings there are.</summary>
-    public static string Strings(HeapPlaceSize? size) => size is null ? "none" : Units.Count(size.Strings);
+    /// <summary>The size of the values only.</summary>
+    public static string Values(HeapPlaceGrowth place, HeapPlaceSize? size) => size is null ? NoRow(place) : Units.Bytes(size.ValueBytes);
+
+    /// <summary>The number of strings.</summary>
+    public static string Strings(HeapPlaceGrowth place, HeapPlaceSize? size) => size is null ? NoRow(place) : Units.Count(size.Strings);
 
     /// <summary>How far a place has grown.</summary>
-    public static string Added(HeapPlaceGrowth place) => Signed(place.AddedBytes ?? 0, static bytes => Units.Bytes(bytes));
+    public static string Added(HeapPlaceGrowth place) =>
+        $"{(place.IsLeast ? "at least " : string.Empty)}{Signed(place.AddedBytes ?? 0, static bytes => Units.Bytes(bytes))}";
+
+    private static string NoRow(HeapPlaceGrowth place) => place.IsLeast ? "shared" : "none";
 
     private static string Signed(long number, Func<long, string> text) =>
         number > 0 ? $"+{text(number)}" : text(number);

@@ -60,6 +60,13 @@ internal sealed record HeapPlace(
     /// <summary>The size of the strings and of the cached byte arrays, by which places are sorted.</summary>
     public long Size() => Bytes + ValueBytes;
 
+    /// <summary>The full name of the collection alone, which is that of the row that owners of few strings share.</summary>
+    public string FullNameWithoutOwner()
+    {
+        string owner = $"{Owner}{PlaceCensus.OwnerSeparator}";
+        return FullName.StartsWith(owner, StringComparison.Ordinal) ? FullName[owner.Length..] : FullName;
+    }
+
     public static HeapPlace Of(PlaceCensus place) => new(
         place.Name,
         place.FullName,

@@ -16,6 +16,12 @@ namespace Cenote.Tool.Heaps;
 internal sealed record HeapPlaceGrowth(
     string Name, string FullName, PlaceKind Kind, HeapPlaceSize? Before, HeapPlaceSize? After, long? AddedBytes)
 {
+    /// <summary>
+    /// Whether a part of the place is, or may be, in the row that small owners share, in one of the reports. <c>addedBytes</c> is then
+    /// what certainly grew or shrank.
+    /// </summary>
+    public bool IsLeast { get; init; }
+
     /// <summary>How far it has grown or shrunk, or how large it is if that is not known.</summary>
     [JsonIgnore]
     public double Size => Math.Abs((double)(AddedBytes ?? After!.TotalBytes));

@@ -1,0 +1,80 @@
+using Cenote.Heap;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>
+/// Pairs the places of a heap with those of an earlier report. An owner of few strings has no row of its own: it is in a row that all
+/// such owners of one kind of collection share. Rows that only one report has may be in the shared row of the other one, so only what
+/// the sizes of these rows do not explain counts as growth.
+/// </summary>
+internal sealed class HeapPlacePairs
+{
+    private readonly bool _isBeforeComplete;
+    private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _before;
+    private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _after;
+
+    // By the shared row: the bytes of rows with an owner that only one of the reports has.
+    private readonly Dictionary<(string FullName, PlaceKind Kind), long> _onlyBefore;
+    private readonly Dictionary<(string FullName, PlaceKind Kind), long> _onlyAfter;
+
+    /// <param name="before">The earlier report.</param>
+    /// <param name="after">All places of the heap now.</param>
+    public HeapPlacePairs(HeapReport before, IEnumerable<HeapPlace> after)
+    {
+        _isBeforeComplete = before.OtherPlaces == 0;
+        _before = ByKey(before.Places);
+        _after = ByKey(after);
+        _onlyBefore = Only(_before, _after);
+        _onlyAfter = Only(_after, _before);
+    }
+
+    /// <summary>How each place of the heap and of the earlier report has grown or shrunk.</summary>
+    public IEnumerable<HeapPlaceGrowth> All() => _after.Keys.Union(_before.Keys).Select(GrowthOf);
+
+    private static Dictionary<(string, PlaceKind), HeapPlace> ByKey(IEnumerable<HeapPlace> places)
+    {
+        var byKey = new Dictionary<(string, PlaceKind), HeapPlace>();
+        foreach (HeapPlace place in places)
+        {
+            byKey.TryAdd((place.FullName, place.Kind), place);
+        }
+
+        return byKey;
+    }
+
+    private static Dictionary<(string, PlaceKind), long> Only(
+        Dictionary<(string FullName, PlaceKind Kind), HeapPlace> places, Dictionary<(string FullName, PlaceKind Kind), HeapPlace> others) =>
+        places.Values
+            .Where(place => place.Owner is not null && !others.ContainsKey((place.FullName, place.Kind)))
+            .GroupBy(SharedRowOf)
+            .ToDictionary(static rows => rows.Key, static rows => rows.Sum(static place => place.Size()));
+
+    private static (string FullName, PlaceKind Kind) SharedRowOf(HeapPlace place) => (place.FullNameWithoutOwner(), place.Kind);
+
+    private HeapPlaceGrowth GrowthOf((string FullName, PlaceKind Kind) key)
+    {
+        HeapPlace? before = _before.GetValueOrDefault(key);
+        HeapPlace? after = _after.GetValueOrDefault(key);
+        var growth = HeapPlaceGrowth.Of(before, after, _isBeforeComplete);
+        if (growth.AddedBytes is not { } added)
+        {
+            return growth;
+        }
+
+        bool isShared = (after ?? before)!.Owner is null;
+        long elsewhereBefore = isShared ? _onlyBefore.GetValueOrDefault(key) : InSharedRow(_before, before, after);
+        long elsewhereAfter = isShared ? _onlyAfter.GetValueOrDefault(key) : InSharedRow(_after, after, before);
+        return elsewhereBefore + elsewhereAfter == 0
+            ? growth
+            : growth with
+            {
+                IsLeast = true,
+                AddedBytes = added > 0 ? Math.Max(0, added - elsewhereBefore) : Math.Min(0, added + elsewhereAfter),
+            };
+    }
+
+    // What a place with an owner can have taken, at most, where it has no row.
+    private static long InSharedRow(
+        Dictionary<(string FullName, PlaceKind Kind), HeapPlace> places, HeapPlace? place, HeapPlace? other) =>
+        place is null && places.TryGetValue(SharedRowOf(other!), out HeapPlace? shared) ? shared.Size() : 0;
+}
