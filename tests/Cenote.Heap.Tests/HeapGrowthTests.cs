@@ -110,6 +110,17 @@ public class HeapGrowthTests
         Assert.Contains("shared 9.00 MB at least +6.00 MB", Flat(report), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Long_names_break_on_the_page()
+    {
+        HeapReport after = Of(Place("New", 10, Megabyte));
+
+        Assert.All(
+            [Compared(Of(), after), Compared(Of() with { OtherPlaces = 1 }, after)],
+            report => Assert.Contains(
+                """<th class="long" scope="row">App.<wbr>New</th>""", HeapGrowthSection.Write(report).ToString(), StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(104_857, 0)]
     [InlineData(104_858, 1)]

@@ -34,7 +34,7 @@ internal static class HeapGrowthSection
         ? DataTable.Table(
             "Places then and now",
             places,
-            new("Place", place => place.FullName),
+            new("Place", place => place.FullName) { HasLongNames = true },
             new("Then", place => HeapGrowthText.Bytes(place, place.Before)),
             new("Now", place => HeapGrowthText.Bytes(place, place.After)),
             new("Difference", HeapGrowthText.Added),
@@ -51,7 +51,7 @@ internal static class HeapGrowthSection
             {DataTable.Table(
                 "Places of unknown growth",
                 places,
-                new("Place", place => place.FullName),
+                new("Place", place => place.FullName) { HasLongNames = true },
                 new("Now", place => HeapGrowthText.Bytes(place, place.After)),
                 new("Strings now", place => HeapGrowthText.Strings(place, place.After)),
                 new("Values now", place => HeapGrowthText.Values(place, place.After)))}
