@@ -1,28 +1,28 @@
 namespace Cenote.Heap;
 
-/// <summary>Estimates how long a process will stand still, while it still runs.</summary>
+/// <summary>Estimates how long a process will stand still, before it is stopped.</summary>
 /// <remarks>
-/// The rates are the slowest in docs/benchmarks/heap.md, in seconds for each GB of objects, with the fixed cost in them. Both sizes
-/// are upper bounds. Heaps of many small objects, and slow or busy machines, can take longer.
+/// The rates are the slowest measured, in seconds per GB of objects: copying PowerShell (docs/heap.md), and a dump of 6 GB
+/// (docs/benchmarks/heap.md). Both sizes are upper bounds. Heaps of smaller objects, and slow or busy machines, can take longer.
 /// </remarks>
 internal static class HeapStandstill
 {
-    private const double CopySeconds = 0.33;
+    private const double CopySeconds = 0.45;
     private const double DumpSeconds = 3.75;
     private const double Gigabyte = 1e9;
 
-    /// <summary>While its heap is copied.</summary>
-    /// <param name="process">The id of the process.</param>
-    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <exception cref="HeapException">It cannot be looked at.</exception>
+    /// <summary>The standstill while the heap of a process is copied.</summary>
+    /// <param name="process">The process id.</param>
+    /// <param name="dac">The library that reads the runtime's data structures; null for the one next to the runtime.</param>
+    /// <exception cref="HeapException">The process cannot be read.</exception>
     public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapSource.SizeOf(process, dac));
 
-    /// <summary>While this many bytes are copied.</summary>
+    /// <summary>The standstill while this many bytes are copied.</summary>
     public static TimeSpan OfCopy(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * CopySeconds);
 
-    /// <summary>While it writes a dump.</summary>
-    /// <param name="process">The id of the process.</param>
-    /// <exception cref="HeapException">It cannot write one.</exception>
+    /// <summary>The standstill while a process writes a dump of itself.</summary>
+    /// <param name="process">The process id.</param>
+    /// <exception cref="HeapException">The process cannot write one.</exception>
     public static TimeSpan OfDump(int process)
     {
         ProcessDump.Require(process);
@@ -36,6 +36,6 @@ internal static class HeapStandstill
         }
     }
 
-    /// <summary>While a process of this many bytes writes a dump.</summary>
+    /// <summary>The standstill while a process of this many bytes writes a dump.</summary>
     public static TimeSpan OfDump(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * DumpSeconds);
 }

@@ -1,9 +1,10 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Cenote.Heap.Tests;
 
 [Collection(VictimTests.Name)]
-public class HeapStandstillTests(VictimFixture fixture)
+public partial class HeapStandstillTests(VictimFixture fixture)
 {
     [PtraceFact]
     public void A_copy_is_estimated_by_the_objects_and_not_by_all_memory_of_the_process()
@@ -31,12 +32,12 @@ public class HeapStandstillTests(VictimFixture fixture)
     [Theory]
     [InlineData("live")]
     [InlineData("dump")]
-    public void The_rates_are_the_slowest_on_the_page(string way)
+    public void The_rates_are_the_slowest_that_the_documentation_has(string way)
     {
         const long Gigabyte = 1_000_000_000;
         TimeSpan rate = way == "live" ? HeapStandstill.OfCopy(Gigabyte) : HeapStandstill.OfDump(Gigabyte);
 
-        Assert.Equal(SlowestOf(way), rate.TotalSeconds);
+        Assert.Equal(way == "live" ? Math.Max(SlowestOf(way), SlowestRealProgram()) : SlowestOf(way), rate.TotalSeconds);
     }
 
     // The columns of a table of the page, such as "| standstill | **2.33** of 1.5 | 0.33 of 1.5 |".
@@ -53,4 +54,12 @@ public class HeapStandstillTests(VictimFixture fixture)
             .Where(static row => row[1] == "standstill")
             .Max(row => double.Parse(row[column].Split(' ')[0].Trim('*'), CultureInfo.InvariantCulture));
     }
+
+    // In reports such as "249 ms to copy 562 MB (0.45 s/GB)".
+    private static double SlowestRealProgram() => CopyRate
+        .Matches(File.ReadAllText(Path.Combine(Repository.Folder, "docs", "heap.md")))
+        .Max(static match => double.Parse(match.Groups["rate"].Value, CultureInfo.InvariantCulture));
+
+    [GeneratedRegex(@"\((?<rate>\d+\.\d+) s/GB\)", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex CopyRate { get; }
 }
