@@ -147,6 +147,11 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         Assert.DoesNotContain($" {Environment.ProcessId} ", output, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Ps_names_the_option_that_it_does_not_have() => Assert.Equal(
+        "cenote: 'heap ps' only lists processes; remove '--json', or name a process or a dump. See 'cenote heap --help'.",
+        (await RunAsync("heap", "ps", "--json", "-")).Error.TrimEnd());
+
     [Theory]
     [InlineData("no/such/file.dmp")]
     [InlineData("2147483647")]
@@ -162,6 +167,9 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [InlineData("1", "--longest-standstill", "long")]
     [InlineData("file.dmp", "--longest-standstill", "2")]
     [InlineData("--unknown")]
+    [InlineData("ps", "--json", "processes.json")]
+    [InlineData("ps", "--top", "5")]
+    [InlineData("ps", "--yes")]
     public async Task What_cannot_be_is_refused_in_one_line(params string[] arguments)
     {
         (int exitCode, string output, string error) = await RunAsync(["heap", .. arguments]);

@@ -64,6 +64,12 @@ internal static class HeapCommand
         };
         command.Validators.Add(result =>
         {
+            if (result.GetResult(target)?.Tokens is [{ Value: List }]
+                && command.Options.FirstOrDefault(option => result.GetResult(option) is { Implicit: false }) is { } option)
+            {
+                result.AddError($"'{command.Name} {List}' only lists processes; remove '{option.Name}', or name a process or a dump.");
+            }
+
             if (result.GetValue(live) && result.GetResult(keep) is not null)
             {
                 result.AddError("Option '--keep-dump' has no dump to keep with '--live'.");
