@@ -63,7 +63,7 @@ internal sealed class HeapTerminalReport
         }
 
         HeapGrowthTable.Write(_console, report);
-        WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);
+        WriteTexts(report);
         foreach (HeapMeasurement measured in report.Measured)
         {
             WriteMeasured(measured);
@@ -112,24 +112,26 @@ internal sealed class HeapTerminalReport
         ? HeapSummary.Saved(bytes)
         : $"[{(bytes > 0 ? Tints.Good : Tints.Bad)}]{HeapSummary.Saved(bytes)}[/]";
 
-    private void WriteTexts(IReadOnlyList<HeapText> texts)
+    private void WriteTexts(HeapReport report)
     {
-        if (texts.Count == 0)
+        if (report.Texts.Any(static text => text.Text is not null))
         {
-            return;
+            WriteShownTexts(report.Texts);
         }
-
-        if (texts[0].Text is null)
+        else if (report.Texts.Count(text => text.RepeatedBytes >= SmallestShare * report.Bytes) is > 0 and int notable)
         {
-            // Numbers without their texts answer nothing.
+            // Numbers without their strings answer nothing.
+            long bytes = report.Texts.Take(notable).Sum(static text => text.RepeatedBytes);
             _console.WriteLine();
             Line(
-                $"[{Tints.Quiet}]The {Units.Count(texts.Count, "text")} that repeat most take {Units.Bytes(texts.Sum(text => text.RepeatedBytes))} "
-                + "more than once each; --show-text shows them, and they may be secrets of the program.[/]");
-            return;
+                $"[{Tints.Quiet}]Copies of the {Units.Count(notable, "string")} that repeat most take {Units.Bytes(bytes)}; --show-text shows "
+                + "them. They may contain secrets of the program.[/]");
         }
+    }
 
-        Heading("Texts that repeat most");
+    private void WriteShownTexts(IReadOnlyList<HeapText> texts)
+    {
+        Heading("Most repeated strings");
         ConsoleTable.Write(
             _console,
             texts,

@@ -80,6 +80,30 @@ public partial class HeapTerminalReportTests
         Assert.Contains("distinct", written, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Strings_that_were_asked_for_are_shown_however_little_they_take()
+    {
+        HeapReport report = FixedHeapReport.Create();
+        HeapReport shown = report with { Texts = [report.Texts[0] with { Text = "a string" }] };
+
+        Assert.DoesNotContain("--show-text", Written(80, ColorSystem.NoColors, isUnicode: true, report), StringComparison.Ordinal);
+        string written = Written(80, ColorSystem.NoColors, isUnicode: true, shown);
+        Assert.Contains("Most repeated strings", written, StringComparison.Ordinal);
+        Assert.Contains("a string", written, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Strings_that_repeat_notably_are_counted_without_showing_them()
+    {
+        HeapReport report = FixedHeapReport.Create();
+        HeapText large = report.Texts[0] with { RepeatedBytes = 5 << 20 };
+
+        Assert.Contains(
+            "Copies of the 2 strings that repeat most take 10.0 MB; --show-text shows them.",
+            Written(160, ColorSystem.NoColors, isUnicode: true, report with { Texts = [large, large, report.Texts[0]] }),
+            StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(40)]
     [InlineData(79)]
@@ -96,7 +120,7 @@ public partial class HeapTerminalReportTests
             && line.Contains(" 500,000 ", StringComparison.Ordinal) && line.Contains(" 199 MB", StringComparison.Ordinal));
     }
 
-    private static string Written(int width, ColorSystem colours, bool isUnicode)
+    private static string Written(int width, ColorSystem colours, bool isUnicode, HeapReport? report = null)
     {
         using var output = new StringWriter();
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
@@ -107,7 +131,7 @@ public partial class HeapTerminalReportTests
         console.Profile.Width = width;
         console.Profile.Capabilities.ColorSystem = colours;
         console.Profile.Capabilities.Unicode = isUnicode;
-        new HeapTerminalReport(console).Write(FixedHeapReport.Create());
+        new HeapTerminalReport(console).Write(report ?? FixedHeapReport.Create());
         return output.ToString();
     }
 
