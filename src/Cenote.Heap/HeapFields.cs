@@ -78,22 +78,36 @@ internal sealed class HeapFields
     // For nested structs, the owner is the field in the program's own type: fields of a tuple or an immutable array do not own anything.
     private void Collect(ClrType type, int start, int depth, ClrInstanceField? outer)
     {
-        foreach (ClrInstanceField field in type.Fields)
+        foreach (ClrInstanceField field in type.Fields.Where(static field => !field.IsPrimitive))
         {
-            int offset = start + field.Offset;
-            ClrType declaring = field.ContainingType ?? type;
-            bool isOwnField = !CollectionTypes.InheritsOwner(declaring);
-            if (field.IsValueType && !field.IsPrimitive)
+            for (int i = 0; i < LengthOf(type, field); i++)
             {
-                if (field.Type is { } nested && nested != type && depth < MaxStructDepth)
-                {
-                    Collect(nested, offset, depth + 1, isOwnField ? field : outer);
-                }
+                Collect(type, field, start + field.Offset + (i * field.Size), depth, outer);
             }
-            else if (field.IsObjectReference)
+        }
+    }
+
+    // ClrMD has an inline array as a struct of one field, which is as long as all its elements.
+    private static int LengthOf(ClrType type, ClrInstanceField field)
+    {
+        const int HeadBytes = 16;
+        return type.IsValueType && type.Fields.Length == 1 && field.Size > 0 ? Math.Max(1, (type.StaticSize - HeadBytes) / field.Size) : 1;
+    }
+
+    private void Collect(ClrType type, ClrInstanceField field, int offset, int depth, ClrInstanceField? outer)
+    {
+        ClrType declaring = field.ContainingType ?? type;
+        bool isOwnField = !CollectionTypes.InheritsOwner(declaring);
+        if (field.IsValueType)
+        {
+            if (field.Type is { } nested && nested != type && depth < MaxStructDepth)
             {
-                CollectReference(type, declaring, field, offset, depth, isOwnField ? field : outer, isOwnField);
+                Collect(nested, offset, depth + 1, isOwnField ? field : outer);
             }
+        }
+        else if (field.IsObjectReference)
+        {
+            CollectReference(type, declaring, field, offset, depth, isOwnField ? field : outer, isOwnField);
         }
     }
 

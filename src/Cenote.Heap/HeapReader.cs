@@ -13,6 +13,9 @@ internal sealed class HeapReader : IDisposable
     private const double SecondShare = 0.2;
     // Another walk for owners is worth its time where it finds a tenth of those that are unknown, and these are not few.
     private const int MaxOwnerWalks = 8;
+
+    // The owner of collections that are in a static field of .NET, or of a generic type without objects, whose name is not known.
+    private const string StaticField = "static field";
     private const double MaxShareLeft = 0.9;
     private const double MinUnknownShare = 0.01;
 
@@ -176,6 +179,12 @@ internal sealed class HeapReader : IDisposable
             {
                 _owners.NoteField(BinaryPrimitives.ReadUInt64LittleEndian(reference), owner);
             }
+        }
+
+        int staticField = _source.Types.Places.NumberOf(StaticField, null);
+        foreach (ulong table in _source.Types.StaticTables)
+        {
+            _owners.NoteField(table, staticField);
         }
 
         // What a dead or circular collection refers to first may be owned through another one, which a further walk finds.

@@ -7,6 +7,7 @@ internal sealed class HeapTypes
 {
     private readonly Dictionary<ulong, HeapType> _types = [];
     private readonly List<(ulong Address, int Owner)> _statics = [];
+    private readonly List<ulong> _staticTables = [];
     private readonly ulong _stringTable;
     private readonly Lock _gate = new();
     private ClrHeap _heap;
@@ -29,6 +30,12 @@ internal sealed class HeapTypes
 
     /// <summary>The addresses of static fields that may refer to collections, with their numbers as owners.</summary>
     public IReadOnlyList<(ulong Address, int Owner)> Statics => _statics;
+
+    /// <summary>The addresses of the arrays of objects in which the runtime keeps static fields.</summary>
+    public IReadOnlyList<ulong> StaticTables => _staticTables;
+
+    /// <summary>Adds an array in which the runtime keeps static fields.</summary>
+    public void AddStaticTable(ulong address) => _staticTables.Add(address);
 
     /// <summary>Adds a static field.</summary>
     /// <param name="address">Where it is.</param>
@@ -93,6 +100,7 @@ internal sealed class HeapTypes
             ByteArrayTable = table;
         }
 
+        StaticFields.FindOfGeneric(type, _heap.Runtime, this);
         var fields = new HeapFields(type, Places);
         ClrInstanceField? value = ValueOf(type);
         return new HeapType

@@ -3,18 +3,18 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>Finds the static fields of a program that may refer to collections.</summary>
+/// <remarks>Not those of threads: ClrMD 3.1 does not find them since .NET 9.</remarks>
 internal static class StaticFields
 {
-    /// <summary>Adds the static fields to the types.</summary>
+    /// <summary>Adds the static fields to the types, except those of generic types.</summary>
     /// <param name="runtime">The runtime of the program.</param>
     /// <param name="types">Receives the fields and their owners.</param>
     /// <param name="stopping">Cancels the search; fields already found are kept.</param>
     public static void Find(ClrRuntime runtime, HeapTypes types, CancellationToken stopping)
     {
-        string? folder = Path.GetDirectoryName(runtime.BaseClassLibrary.Name);
         foreach (ClrAppDomain domain in runtime.AppDomains)
         {
-            foreach (ClrModule module in domain.Modules.Where(module => !IsFramework(module.Name, folder)))
+            foreach (ClrModule module in domain.Modules.Where(module => !IsFramework(module, runtime)))
             {
                 foreach ((ulong table, _) in module.EnumerateTypeDefToMethodTableMap())
                 {
@@ -26,28 +26,44 @@ internal static class StaticFields
                 }
             }
         }
+
+        FindTables(runtime, types, stopping);
+    }
+
+    /// <summary>Adds the static fields of a generic type. A module does not list such types, so only those with objects are found.</summary>
+    public static void FindOfGeneric(ClrType type, ClrRuntime runtime, HeapTypes types)
+    {
+        if (!type.IsArray && type.Name?.Contains('<', StringComparison.Ordinal) == true && !IsFramework(type.Module, runtime))
+        {
+            Find(type, runtime.AppDomains[0], types);
+        }
+    }
+
+    // The runtime keeps references of static fields in pinned arrays of objects, to which handles refer.
+    private static void FindTables(ClrRuntime runtime, HeapTypes types, CancellationToken stopping)
+    {
+        foreach (ClrHandle handle in runtime.EnumerateHandles().Where(static handle => handle.HandleKind == ClrHandleKind.Strong))
+        {
+            stopping.ThrowIfCancellationRequested();
+            if (runtime.Heap.GetSegmentByAddress(handle.Object.Address)?.Kind == GCSegmentKind.Pinned
+                && handle.Object.Type?.Name == "System.Object[]")
+            {
+                types.AddStaticTable(handle.Object.Address);
+            }
+        }
     }
 
     // The folder alone does not tell: a self-contained program has all in one.
-    private static bool IsFramework(string? module, string? folder) =>
-        Path.GetDirectoryName(module) == folder
-        && Path.GetFileName(module) is { } name
+    private static bool IsFramework(ClrModule? module, ClrRuntime runtime) =>
+        Path.GetDirectoryName(module?.Name) == Path.GetDirectoryName(runtime.BaseClassLibrary.Name)
+        && Path.GetFileName(module?.Name) is { } name
         && (name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal));
 
     private static void Find(ClrType type, ClrAppDomain domain, HeapTypes types)
     {
         ulong start = StartOf(type, domain.Runtime.DataTarget.DataReader);
-        foreach (ClrStaticField field in type.StaticFields)
+        foreach (ClrStaticField field in type.StaticFields.Where(MayBeCollection))
         {
-            // A struct is boxed, and its field is a reference to the box.
-            bool mayBeCollection = field.IsObjectReference
-                ? CollectionTypes.MayBeCollection(field.Type, field.ElementType)
-                : field.IsValueType && !field.IsPrimitive;
-            if (!mayBeCollection)
-            {
-                continue;
-            }
-
             ulong address = start == 0 ? field.GetAddress(domain) : start + (ulong)field.Offset;
             if (address != 0)
             {
@@ -55,6 +71,11 @@ internal static class StaticFields
             }
         }
     }
+
+    // A struct is boxed, and its field is a reference to the box.
+    private static bool MayBeCollection(ClrField field) => field.IsObjectReference
+        ? CollectionTypes.MayBeCollection(field.Type, field.ElementType)
+        : field.IsValueType && !field.IsPrimitive;
 
     // Since .NET 9 the address of static references is stored just before the auxiliary data of a method table, where ClrMD does not
     // look. The method table is stored there again, which confirms the layout: otherwise this is another runtime, or a type without

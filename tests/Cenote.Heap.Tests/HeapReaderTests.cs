@@ -48,11 +48,12 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     {
         IEnumerable<string> owners = typeof(Shelves)
             .GetFields(BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance)
-            .Where(field => field.Name != "_contains")
+            .Where(field => field.Name is not ("_contains" or "_generic"))
             .Select(field => field.Name switch
             {
                 // Types of the program between the field and the strings are what is named.
                 "_wide" => $"{typeof(Wide).FullName}.{nameof(Wide.Last)}",
+                "_row" => $"{typeof(Row).FullName}._element",
                 "_derived" => typeof(Headers).FullName!,
                 "_pair" => $"{typeof(Pair).FullName}.{nameof(Pair.Texts)}",
                 "_closure" => fixture.AllPlaces.Single(place => place.Owner?.EndsWith(".captured", StringComparison.Ordinal) == true).Owner!,
@@ -63,6 +64,15 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         Assert.Equal(
             owners.Select(owner => (owner, (long)Shelves.Strings)),
             owners.Select(owner => (owner, places[owner].Sum(place => place.Strings))));
+    }
+
+    [PtraceFact]
+    public void Static_fields_of_generic_types_are_owners_by_name_if_the_type_has_objects()
+    {
+        ILookup<string?, PlaceCensus> places = fixture.AllPlaces.ToLookup(place => place.Owner);
+
+        Assert.Equal(Shelves.Strings, Assert.Single(places["Cenote.Heap.Victim.Generic<System.String>.s_items"]).Strings);
+        Assert.True(places["static field"].Single(place => place.Name == "static field → string[]").Strings >= Shelves.Strings);
     }
 
     [PtraceFact]

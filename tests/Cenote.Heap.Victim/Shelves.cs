@@ -5,6 +5,7 @@ using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 
 namespace Cenote.Heap.Victim;
@@ -49,6 +50,8 @@ public sealed class Shelves
     private readonly OrderedDictionary<string, int> _ordered = new(Numbers());
     private readonly IReadOnlyList<string> _expression = [.. Texts()];
     private readonly JsonNode _json = Json();
+    private readonly Row _row = Row.Of(Texts());
+    private readonly Generic<string> _generic = new();
     private readonly Wide _wide = new() { Last = Texts() };
 
     // The program's own field, and not that of the runtime, which is first.
@@ -66,6 +69,8 @@ public sealed class Shelves
     public Shelves()
     {
         string[] captured = Texts();
+        Generic<string>.Fill(Texts());
+        GenericWithoutInstance<string>.Fill(Texts());
         _closure = i => captured[i];
         foreach (string text in Texts())
         {
@@ -119,11 +124,49 @@ public sealed class Wide
     /// <summary>Something of the two others.</summary>
     public long Sum => _first[0] + _second[0];
 
-    [System.Runtime.CompilerServices.InlineArray(120_000)]
+    [InlineArray(120_000)]
     private struct Filling
     {
         private long _element;
     }
+}
+
+/// <summary>Arrays in a struct, without an array of them.</summary>
+[InlineArray(Length)]
+public struct Row
+{
+    private const int Length = 10;
+
+    private string[] _element;
+
+    public static Row Of(string[] texts)
+    {
+        var row = default(Row);
+        foreach ((int index, string[] part) in texts.Chunk(texts.Length / Length).Index())
+        {
+            row[index] = part;
+        }
+
+        return row;
+    }
+}
+
+/// <summary>A generic class with a static field, and an instance.</summary>
+[SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
+public sealed class Generic<T>
+{
+    private static T[] s_items = [];
+
+    internal static void Fill(T[] items) => s_items = items;
+}
+
+/// <summary>The same without an instance.</summary>
+[SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
+public static class GenericWithoutInstance<T>
+{
+    private static T[] s_items = [];
+
+    internal static void Fill(T[] items) => s_items = items;
 }
 
 /// <summary>A struct of the program with a collection.</summary>
