@@ -1,39 +1,39 @@
 namespace Cenote.Heap;
 
-/// <summary>Totals for the objects of one type that have one owner, or none that is known.</summary>
+/// <summary>Totals for the objects of one type with the same owner, or with an unknown owner.</summary>
 internal sealed class HeapHolder
 {
-    /// <summary>How many values are read: each read is a random access, which costs as much as walking over ten objects.</summary>
+    /// <summary>The maximum number of values read: each is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
-    /// <summary>Tells it from all others.</summary>
+    /// <summary>A unique number.</summary>
     public required int Number { get; init; }
 
-    /// <summary>Their type.</summary>
+    /// <summary>The type of the objects.</summary>
     public required HeapType Type { get; init; }
 
-    /// <summary>The places of the slots of the type, in their order.</summary>
+    /// <summary>The places of the type's slots, in the same order.</summary>
     public required Place[] Places { get; init; }
 
-    /// <summary>How many objects there are.</summary>
+    /// <summary>The number of objects.</summary>
     public long Objects { get; set; }
 
-    /// <summary>How many bytes they take.</summary>
+    /// <summary>The size of the objects.</summary>
     public long Bytes { get; set; }
 
-    /// <summary>How many old arrays have a content that another one has, too.</summary>
+    /// <summary>The number of old arrays with the same content as another one.</summary>
     public long EqualArrays { get; set; }
 
-    /// <summary>How many different contents these have.</summary>
+    /// <summary>The number of different contents of these arrays.</summary>
     public long EqualContents { get; set; }
 
-    /// <summary>Bytes of all but one of the arrays of each content.</summary>
+    /// <summary>The size of all but one array of each content.</summary>
     public long RepeatedBytes { get; set; }
 
-    /// <summary>Bytes of the arrays of bytes that were read, at most <see cref="MaxValuesRead"/>.</summary>
+    /// <summary>The size of the byte arrays among the first <see cref="MaxValuesRead"/> values.</summary>
     public long ValueBytes { get; set; }
 
-    /// <summary>How many values there are.</summary>
+    /// <summary>The number of values.</summary>
     public long Values { get; set; }
 
     /// <summary>Estimated bytes of all values, extrapolated from the first <see cref="MaxValuesRead"/>.</summary>

@@ -4,18 +4,17 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Has a process write a dump of its heap and opens it. The dump is for its owner only, in a folder that only its owner may enter,
-/// which is deleted however this ends: a dump that is to be kept leaves it when it is complete, any other loses its name as soon as
-/// it is open.
+/// Makes a process write a dump of its heap, and opens the dump. Only the owner can read it and enter its folder, which is always
+/// deleted: a dump to keep is moved out when it is complete, and any other one is unlinked as soon as it is open.
 /// </summary>
 internal static class ProcessDump
 {
     /// <summary>Takes a dump.</summary>
     /// <param name="process">The id of the process.</param>
-    /// <param name="keep">Where to keep the dump; null not to.</param>
+    /// <param name="keep">Where to keep the dump; null to delete it.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <param name="progress">Told who is waited for.</param>
-    /// <param name="cancellationToken">Ends it; what is there of the dump is deleted.</param>
+    /// <param name="progress">Receives what is waited for.</param>
+    /// <param name="cancellationToken">Cancels the dump and deletes what was written.</param>
     /// <exception cref="HeapException">There is no dump, or it cannot be read.</exception>
     public static HeapSource Take(
         int process, string? keep, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
@@ -48,20 +47,20 @@ internal static class ProcessDump
         }
     }
 
-    /// <summary>Throws unless the process can be asked for a dump.</summary>
-    /// <exception cref="HeapException">There is none of this id, or its runtime does not respond.</exception>
+    /// <summary>Throws unless a dump of the process can be requested.</summary>
+    /// <exception cref="HeapException">No process has this id, or its runtime does not respond.</exception>
     public static void Require(int process)
     {
         HeapProcesses.Require(process);
         if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
-                $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
-                + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
+                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those that do. A process in another "
+                + "container or with another TMPDIR responds only there, and one with DOTNET_EnableDiagnostics=0 does not respond.");
         }
     }
 
-    /// <summary>Finds out where a dump can be kept: under a new name, or in place of an empty file.</summary>
+    /// <summary>Returns the path of a kept dump: a new file, or an empty one that is replaced.</summary>
     /// <param name="path">The file. A link is followed.</param>
     /// <exception cref="HeapException">It cannot be kept there.</exception>
     public static string FindKept(string path)
@@ -113,7 +112,7 @@ internal static class ProcessDump
         }
     }
 
-    // Data that another program has written there since then is kept.
+    // A file that another program has written to since then is not replaced.
     private static void Keep(DumpFolder folder, string kept)
     {
         try
@@ -137,7 +136,7 @@ internal static class ProcessDump
         return folder.HasDump
             ? standstill
             : throw HeapException.Failure(
-                $"Process {process} wrote its dump to where this one cannot see it, as it is in another container; run cenote there, "
-                + "or read a dump of it.");
+                $"Process {process} wrote its dump where cenote cannot see it, because it runs in another container; run cenote there, "
+                + "or read a dump that is made there.");
     }
 }

@@ -35,7 +35,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         Assert.Contains("repeat others.", output, StringComparison.Ordinal);
         Assert.Contains("Customer.City", output, StringComparison.Ordinal);
         Assert.Contains("20,000", output, StringComparison.Ordinal);
-        Assert.Contains("Large.Text: 3 strings have 1 text: a StringInterner", output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("Large.Text: 3 strings have 1 distinct value: a StringInterner", output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
     [PtraceFact]

@@ -15,7 +15,7 @@ public class HeapRulesTests
         Assert.Equal(((Million - 20_000) * 44) - (20_000 * HeapRules.InternerBytesPerText), advice.SavedBytes);
         Assert.True(advice.IsEstimated);
         Assert.Equal(Million - 20_000, advice.FewerObjects);
-        Assert.Contains("a full collection marks 980,000 objects fewer", advice.Text, StringComparison.Ordinal);
+        Assert.Contains("a full collection marks 980,000 fewer objects", advice.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public class HeapRulesTests
             HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(places)));
             Assert.Null(advice.Recommends);
             Assert.Equal(0, advice.SavedBytes);
-            Assert.StartsWith("There is nothing to gain", advice.Text, StringComparison.Ordinal);
+            Assert.StartsWith("No savings found", advice.Text, StringComparison.Ordinal);
         }
     }
 
@@ -72,7 +72,7 @@ public class HeapRulesTests
         Assert.Equal("PooledStringDictionary", own.Recommends);
         Assert.True(own.IsEstimated);
         Assert.Equal(24 * Million, own.SavedBytes - shared.SavedBytes);
-        Assert.Contains("stay, as others hold them", shared.Text, StringComparison.Ordinal);
+        Assert.Contains("stay, because other objects refer to them too", shared.Text, StringComparison.Ordinal);
         Assert.Equal(0, shared.FewerObjects);
     }
 
@@ -145,7 +145,7 @@ public class HeapRulesTests
         HeapAdvice managed = Assert.Single(HeapRules.Advise(Census(objects)));
 
         Assert.Equal((8 + HeapRules.ManagedBytesPerValue) * Million, plain.SavedBytes - managed.SavedBytes);
-        Assert.Contains("Its values have references and stay on the managed heap", managed.Text, StringComparison.Ordinal);
+        Assert.Contains("Values with references stay on the managed heap", managed.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("values", plain.Text, StringComparison.Ordinal);
 
         // The table has them, and so has a pooled dictionary.
@@ -217,7 +217,7 @@ public class HeapRulesTests
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(country) with { Bytes = 6 * Million }));
 
         Assert.Contains(
-            $"saves less than {Units.Bytes(HeapRules.NotableBytes)} everywhere. Most of it repeats in Customer.City, {Units.Bytes(Repeated)}.",
+            $"saves less than {Units.Bytes(HeapRules.NotableBytes)}. Most of them are in Customer.City: {Units.Bytes(Repeated)}.",
             advice.Text,
             StringComparison.Ordinal);
         Assert.DoesNotContain("%", advice.Text, StringComparison.Ordinal);
@@ -228,7 +228,7 @@ public class HeapRulesTests
     {
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(Field(50_000, 1, 40)) with { Bytes = 400 * Million }));
 
-        Assert.Contains($"saves less than {Units.Bytes(4 * Million)} everywhere", advice.Text, StringComparison.Ordinal);
+        Assert.Contains($"saves less than {Units.Bytes(4 * Million)}.", advice.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -280,7 +280,7 @@ public class HeapRulesTests
         Assert.Equal(916 + Million, advice.FewerObjects);
         Assert.Equal(
             "917 dictionaries have the same content: one dictionary that all share saves 57.2 MB, 45.8 MB of it in strings that nothing "
-            + "else refers to, and a full collection marks 1,000,916 objects fewer (12.5 %). The program must not change a shared "
+            + "else refers to, and a full collection marks 1,000,916 fewer objects (12.5 %). The program must not change a shared "
             + "dictionary.",
             advice.Text);
     }

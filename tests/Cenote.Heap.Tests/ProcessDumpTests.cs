@@ -34,7 +34,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
             HeapException refusal = Assert.Throws<HeapException>(
                 () => ProcessDump.Take(sleeping.Id, null, null, (_, _) => { }, CancellationToken.None));
             Assert.True(refusal.IsUsage);
-            Assert.Contains("no .NET process", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains("is not a .NET process", refusal.Message, StringComparison.Ordinal);
         }
         finally
         {

@@ -16,16 +16,16 @@ internal static class HeapCommand
     {
         var target = new Argument<string>("PID|FILE|ps")
         {
-            Description = "The process to look at, or a dump of one; 'ps' lists the processes that can be looked at.",
+            Description = "A process id, or a dump; 'ps' lists the processes that can be read.",
         };
         target.Validators.Add(UnknownOption.Reject);
         var live = new Option<bool>("--live")
         {
-            Description = "Copy the heap while the process stands still, and never take a dump. Default: where that is allowed.",
+            Description = "Copy the heap while the process stands still, and never take a dump. Default: if that is allowed.",
         };
         var dump = new Option<bool>("--dump")
         {
-            Description = "Take a dump, for which the process stands still for longer. Default: where the process must not be copied.",
+            Description = "Take a dump, for which the process stands still longer. Default: if copying is not allowed.",
         };
         var longest = new Option<TimeSpan?>("--longest-standstill")
         {
@@ -36,29 +36,29 @@ internal static class HeapCommand
         };
         var top = new Option<int?>("--top")
         {
-            Description = $"How many places and texts to show. Default: {HeapSettings.DefaultTop}.",
+            Description = $"How many places and strings to show. Default: {HeapSettings.DefaultTop}.",
             HelpName = "N",
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = ParseTop,
         };
         var showText = new Option<bool>("--show-text")
         {
-            Description = "Show the texts that repeat most, and some of each place in the advice. They may be secrets of the program.",
+            Description = "Show the most repeated strings, and some of each recommended place. They may contain secrets of the program.",
         };
         var measure = new Option<bool>("--measure")
         {
-            Description = "Measure with strings of the places that the advice is about.",
+            Description = "Measure with strings of the recommended places.",
         };
         var yes = new Option<bool>("--yes")
         {
             Description = "Skip the question before a process is stopped for more than a second.",
         };
         Option<string?> against = File("--against", "Report growth since an earlier report of --json.");
-        Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
+        Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It contains all memory of the process, secrets included.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
-        Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser; - is standard output.");
-        Option<string?> json = File("--json", "Write the results to this file, too; - is standard output.");
-        var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
+        Option<string?> html = File("--html", "Also write the report to this file, as a page for the browser; - is standard output.");
+        Option<string?> json = File("--json", "Also write the results to this file; - is standard output.");
+        var command = new Command("heap", "Shows which strings of a running program repeat, what holds them, and what to change.")
         {
             target, live, dump, yes, longest, html, json, top, showText, measure, against, keep, dac,
         };

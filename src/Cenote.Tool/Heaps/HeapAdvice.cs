@@ -1,17 +1,17 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>One conclusion.</summary>
-/// <param name="Place">What it is about.</param>
+/// <summary>A recommendation, or the statement that there is none.</summary>
+/// <param name="Place">The place it is about.</param>
 /// <param name="FullName">The place with namespaces; null if it is about the whole heap.</param>
 /// <param name="Recommends">
-/// The type it recommends, or <c>one shared collection</c> where collections have equal content; null when there is nothing to gain.
+/// The recommended type, or <c>one shared collection</c> for collections with equal content; null if no savings were found.
 /// </param>
-/// <param name="SavedBytes">Bytes that it saves.</param>
-/// <param name="MovedBytes">Bytes that it takes off the managed heap without saving them; 0 where it saves bytes.</param>
-/// <param name="IsEstimated">Whether the bytes are estimated, and not counted.</param>
-/// <param name="FewerObjects">How many objects fewer a full collection has to mark.</param>
-/// <param name="FewerShare">These as a share of all objects in generation 2, large and pinned ones.</param>
-/// <param name="Text">All of it in words.</param>
+/// <param name="SavedBytes">Bytes saved.</param>
+/// <param name="MovedBytes">Bytes moved off the managed heap without saving them; 0 if bytes are saved.</param>
+/// <param name="IsEstimated">Whether the bytes are estimated rather than counted.</param>
+/// <param name="FewerObjects">How many fewer objects a full collection marks.</param>
+/// <param name="FewerShare">Their share of all objects in generation 2 and of large and pinned ones.</param>
+/// <param name="Text">The recommendation in words.</param>
 internal sealed record HeapAdvice(
     string Place,
     string? FullName,
@@ -23,9 +23,9 @@ internal sealed record HeapAdvice(
     double FewerShare,
     string Text)
 {
-    /// <summary>Some different strings of the place; empty unless texts are shown.</summary>
+    /// <summary>Some distinct strings of the place; empty without <c>--show-text</c>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
 
-    /// <summary>Another type or method that the text names: one that saves more, or one that takes fewer changes. Null for none.</summary>
+    /// <summary>Another type or method that the text names, which saves more or needs fewer changes; null for none.</summary>
     public string? Alternative { get; init; }
 }

@@ -3,42 +3,42 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Gets hold of a heap. Of a process that is copied where it may be stopped, because it stands still the shortest for that; otherwise
-/// a dump is taken, which the process has made of itself, and may where others may not look at it.
+/// Captures the heap of a process, or opens a dump. A process is copied if it may be stopped, because that is the shortest standstill.
+/// Otherwise it writes a dump of itself, which it may do even if other processes may not read its memory.
 /// </summary>
-/// <param name="settings">What was asked for.</param>
-/// <param name="process">The id of the process; null for a dump that is there.</param>
+/// <param name="settings">The options of the command.</param>
+/// <param name="process">The process id; null to read an existing dump.</param>
 internal sealed class HeapCapture(HeapSettings settings, int? process)
 {
     public const string File = "file";
     public const string Live = "live";
     public const string Dump = "dump";
 
-    /// <summary>The id of the process; null for a dump that is there.</summary>
+    /// <summary>The process id; null for an existing dump.</summary>
     public int? Process => process;
 
-    /// <summary>By which way the heap comes.</summary>
+    /// <summary>How the heap is captured.</summary>
     public string Way { get; private init; } = process is null ? File : IsCopied(settings) ? Live : Dump;
 
-    /// <summary>The way that is left where the system forbids this one; null if there is none.</summary>
+    /// <summary>The alternative if the system forbids this capture; null if there is none.</summary>
     public HeapCapture? Fallback => Way == Live && !settings.IsLive ? new(settings, process) { Way = Dump } : null;
 
-    /// <summary>How long the process will stand still at most, if the machine has time; null for a dump that is there.</summary>
-    /// <exception cref="HeapException">The process cannot be looked at.</exception>
+    /// <summary>The estimated standstill of the process on an idle machine; null for an existing dump.</summary>
+    /// <exception cref="HeapException">The process cannot be read.</exception>
     public TimeSpan? ExpectedStandstill() => process is not { } id ? null
         : Way == Live ? HeapStandstill.OfCopy(id, settings.DacPath)
         : HeapStandstill.OfDump(id);
 
-    /// <summary>Gets hold of it.</summary>
-    /// <param name="progress">Told what goes on.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="HeapException">There is none.</exception>
+    /// <summary>Captures the heap.</summary>
+    /// <param name="progress">Receives the current activity.</param>
+    /// <param name="cancellationToken">Cancels the capture.</param>
+    /// <exception cref="HeapException">The heap cannot be captured.</exception>
     public HeapSource Take(Action<string, double> progress, CancellationToken cancellationToken) =>
         process is not { } id ? HeapSource.OpenDump(settings.Target, settings.DacPath)
         : Way == Live ? HeapSource.Attach(id, settings.DacPath, progress, cancellationToken, settings.LongestStandstill)
         : ProcessDump.Take(id, settings.KeepPath, settings.DacPath, progress, cancellationToken);
 
-    // Only on Linux: a process is suspended by its ptrace.
+    // Suspending a process needs ptrace, which only Linux has.
     private static bool IsCopied(HeapSettings settings) =>
         settings.IsLive || (!settings.IsDump && settings.KeepPath is null && OperatingSystem.IsLinux());
 }

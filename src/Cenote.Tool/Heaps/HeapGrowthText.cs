@@ -2,17 +2,17 @@ using Cenote.Tool.Reports.Html;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The sentences and figures about growth that terminal and page have in common.</summary>
+/// <summary>Sentences and figures about growth, of both the terminal report and the page.</summary>
 internal static class HeapGrowthText
 {
     /// <summary>The heading.</summary>
     public static string Heading(HeapGrowth growth) => $"Grown since {Dates.Minute(growth.Date)}";
 
-    /// <summary>What has to be known before the figures are read; empty if both reports are of the same name.</summary>
+    /// <summary>A warning if the reports have different names; empty otherwise.</summary>
     public static string Warning(HeapReport report, HeapGrowth growth) => report.Target.Name == growth.Name
         ? string.Empty
-        : $"The earlier report is of {growth.Name}, this one of {report.Target.Name}: if these are different programs, the differences "
-            + "mean nothing.";
+        : $"The earlier report is of {growth.Name}, this one of {report.Target.Name}: if they are different programs, the "
+            + "differences are meaningless.";
 
     /// <summary>The heap then and now.</summary>
     public static IReadOnlyList<(string Name, string Before, string After, string Difference)> Totals(HeapGrowth growth)
@@ -40,24 +40,23 @@ internal static class HeapGrowthText
     public static IReadOnlyList<HeapPlaceGrowth> Unlisted(HeapGrowth growth) =>
         [.. growth.Places.Where(static place => place.AddedBytes is null)];
 
-    /// <summary>Why the growth of some places is not known.</summary>
+    /// <summary>Why the growth of some places is unknown.</summary>
     public static string Unknown(HeapGrowth growth) =>
-        $"Not among the {Units.Count(growth.ListedPlaces, "place")} that the earlier report lists. It leaves out "
-        + $"{Units.Count(growth.UnlistedPlaces)}, so it is not known whether these have grown. A report that is made with a larger "
-        + "--top lists more.";
+        $"The earlier report lists {Units.Count(growth.ListedPlaces, "place")} and leaves out {Units.Count(growth.UnlistedPlaces)}, so it is "
+        + "unknown whether the places below have grown. A report with a larger --top lists more.";
 
-    /// <summary>That there is nothing to list, or that there is more.</summary>
+    /// <summary>States that no place is listed, or how many are left out.</summary>
     public static string Rest(HeapGrowth growth) => growth switch
     {
         { Places.Count: 0 } => "No place is known to have grown or shrunk notably.",
-        { OtherPlaces: > 0 } => $"{Units.Count(growth.OtherPlaces, "place")} more changed, or may have; --top N lists more.",
+        { OtherPlaces: > 0 } => $"{Units.Count(growth.OtherPlaces, "more place")} changed or may have changed; --top N lists more of them.",
         _ => string.Empty,
     };
 
-    /// <summary>What "shared" and "at least" mean; empty if they do not occur.</summary>
+    /// <summary>Explains "at least" and "shared"; empty if no row has them.</summary>
     public static string Shared(HeapGrowth growth) => growth.Places.Any(static place => place.IsLeast)
-        ? "Shared: owners of less than 1 % of the heap share a row, which can include this place. The difference is the part that this "
-            + "does not explain."
+        ? "At least: owners of less than 1 % of the heap share a row, and a place can move to or from it. Only the rest of the difference "
+            + "is growth."
         : string.Empty;
 
     /// <summary>The size of strings and values of a place, then or now.</summary>

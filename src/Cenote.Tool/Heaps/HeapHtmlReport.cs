@@ -32,7 +32,7 @@ internal static class HeapHtmlReport
         <ul>
         <li><a href="#advice">Advice</a></li>
         {HeapGrowthSection.Link(report)}<li><a href="#places">Places</a></li>
-        <li><a href="#texts">Texts</a></li>
+        <li><a href="#texts">Strings</a></li>
         <li><a href="#method">Method</a></li>
         </ul>
         </nav>
@@ -44,21 +44,21 @@ internal static class HeapHtmlReport
     {
         bool isShown = report.Texts.Any(text => text.Text is not null);
         string hint = isShown
-            ? "Texts of the process, which --show-text asked for. They may be secrets."
-            : "Without --show-text no text of the process is in this page.";
+            ? "Strings of the process, because --show-text was given. They may contain secrets."
+            : "Without --show-text, this page contains no strings of the process.";
         return Fragment.Of(
             $"""
             <section id="texts" aria-labelledby="texts-heading">
-            <h2 id="texts-heading">Texts that repeat most</h2>
+            <h2 id="texts-heading">Most repeated strings</h2>
             <p>{hint}</p>
             {DataTable.Write(
-                "Texts",
+                "Most repeated strings",
                 report.Texts.Index(),
                 new("Rank", row => Units.Count(row.Index + 1)),
                 new("Strings", row => Units.Count(row.Item.Strings)),
                 new("Repeated, B", row => Units.Count(row.Item.RepeatedBytes)),
                 new("Chars", row => Units.Count(row.Item.Chars)),
-                new("Text", row => row.Item.Text is { } text ? HeapSummary.Line(text) : "not shown"))}
+                new("String", row => row.Item.Text is { } text ? HeapSummary.Line(text) : "not shown"))}
             </section>
 
             """);
@@ -80,7 +80,7 @@ internal static class HeapHtmlReport
     private static Fragment Method(HeapReport report) => Fragment.Of(
         $"""
         <section id="method" aria-labelledby="method-heading">
-        <h2 id="method-heading">How this was found out</h2>
+        <h2 id="method-heading">How the heap was read</h2>
         <dl class="facts run">
         {ProfileSection.Fact("Read from", report.Target.Way)}
         {ProfileSection.Fact("Runtime of the process", $".NET {report.Target.Runtime}")}
@@ -90,8 +90,7 @@ internal static class HeapHtmlReport
         {ProfileSection.Fact("Date", Dates.Minute(report.Machine.Date))}
         {ProfileSection.Fact("Tool", $"cenote {report.Tool}")}
         </dl>
-        <p>Objects that nothing refers to any more count until they are collected. Saved bytes of interned strings are counted; those of
-        ids and pooled keys are estimated.</p>
+        <p>Garbage counts until it is collected. Savings by interning are counted; those by ids and pooled keys are estimated.</p>
         <pre role="region" aria-label="Command line" tabindex="0"><code>{report.Command}</code></pre>
         </section>
 

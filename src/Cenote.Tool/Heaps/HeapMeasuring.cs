@@ -39,7 +39,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         ];
         if (recommended.Length == 0)
         {
-            return ([], ["Nothing was measured: --measure takes the strings of places where there is something to gain."]);
+            return ([], ["Nothing was measured: --measure uses the strings of recommended places, and nothing is recommended."]);
         }
 
         var measured = new List<HeapMeasurement>();

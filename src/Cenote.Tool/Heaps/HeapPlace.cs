@@ -7,18 +7,18 @@ namespace Cenote.Tool.Heaps;
 /// <param name="FullName">With namespaces.</param>
 /// <param name="Kind">What it is.</param>
 /// <param name="References">References to strings.</param>
-/// <param name="Strings">How many strings they lead to.</param>
-/// <param name="Distinct">How many texts.</param>
-/// <param name="Bytes">What the strings take.</param>
-/// <param name="RepeatedBytes">What all but one string of each text take.</param>
-/// <param name="OwnBytes">What those strings take that nothing else refers to.</param>
-/// <param name="Holders">How many objects refer to them.</param>
-/// <param name="HolderBytes">What these objects take.</param>
-/// <param name="ValueBytes">What the arrays of bytes take that are values of the dictionary.</param>
-/// <param name="SavedAsInterned">Bytes saved by one string for each text.</param>
-/// <param name="SavedAsIds">Bytes saved by ids of a StringTable in place of strings, estimated; null where that is no choice.</param>
+/// <param name="Strings">The number of strings.</param>
+/// <param name="Distinct">The number of distinct strings.</param>
+/// <param name="Bytes">The size of the strings.</param>
+/// <param name="RepeatedBytes">The size of all but one of each distinct string.</param>
+/// <param name="OwnBytes">The size of the strings that no other place refers to.</param>
+/// <param name="Holders">The number of objects with these references.</param>
+/// <param name="HolderBytes">The size of these objects.</param>
+/// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary or cache.</param>
+/// <param name="SavedAsInterned">Bytes saved by interning, after subtracting the interner's table.</param>
+/// <param name="SavedAsIds">Bytes saved by ids of a StringTable in place of strings, estimated; null for keys and sets.</param>
 /// <param name="SavedAsPooled">
-/// Bytes saved by a dictionary or set whose keys are in unmanaged memory, estimated; null where that is no choice.
+/// Bytes saved by a dictionary or set whose keys are in unmanaged memory, estimated; null for fields, arrays and caches.
 /// </param>
 internal sealed record HeapPlace(
     string Name,
@@ -44,12 +44,12 @@ internal sealed record HeapPlace(
     public string? Owner { get; init; }
 
     /// <summary>
-    /// How many collections have a content that another one of the same owner has, too. Keys and values of a dictionary have the same
+    /// The number of collections with the same content as another one of the same owner. Keys and values of a dictionary have the same
     /// figures.
     /// </summary>
     public long EqualCollections { get; init; }
 
-    /// <summary>How many different contents these collections have.</summary>
+    /// <summary>The number of different contents of these collections.</summary>
     public long EqualContents { get; init; }
 
     /// <summary>

@@ -1,25 +1,25 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Everything <c>cenote heap</c> found out; the content of a JSON report, which docs/heap.md describes.</summary>
+/// <summary>The results of <c>cenote heap</c>: the content of a JSON report, described in docs/heap.md.</summary>
 /// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
 /// <param name="Tool">The version of the tool.</param>
-/// <param name="Command">The command line that makes such a report, without folders and without its reports.</param>
-/// <param name="Machine">Where and when the heap was read.</param>
-/// <param name="Target">Whose heap it is.</param>
+/// <param name="Command">The command line, without folders and report files.</param>
+/// <param name="Machine">The machine on which the heap was read, and the date.</param>
+/// <param name="Target">The process or dump.</param>
 /// <param name="Objects">Objects on the heap, without the gaps between them.</param>
-/// <param name="Bytes">What the objects take.</param>
+/// <param name="Bytes">The size of the objects.</param>
 /// <param name="LongLivedObjects">Objects in generation 2, large and pinned ones: what a full collection marks.</param>
-/// <param name="FreeBytes">What the gaps between objects take.</param>
-/// <param name="UnreadBytes">What could not be read of the heap.</param>
-/// <param name="Literals">Strings that are literals, which are not among the others.</param>
+/// <param name="FreeBytes">The size of the gaps between objects.</param>
+/// <param name="UnreadBytes">The size of the part of the heap that could not be read.</param>
+/// <param name="Literals">The number of string literals. All other figures leave them out.</param>
 /// <param name="Strings">All strings.</param>
 /// <param name="LongLivedStrings">Old strings: those in generation 2, and large or pinned ones. Places and advice are about them.</param>
 /// <param name="Places">What holds old strings, the largest first: size is that of the strings and of cached byte arrays.</param>
-/// <param name="OtherPlaces">How many places were left out because there are so many.</param>
-/// <param name="Texts">The texts whose repetitions take most.</param>
-/// <param name="Advice">What follows from it.</param>
-/// <param name="Measured">What was measured with strings of the worst places.</param>
-/// <param name="NotMeasured">Why something was not measured, if that was asked for.</param>
+/// <param name="OtherPlaces">The number of places left out because of <c>--top</c>.</param>
+/// <param name="Texts">The strings whose copies take most.</param>
+/// <param name="Advice">The recommendations.</param>
+/// <param name="Measured">Measurements with strings of the recommended places.</param>
+/// <param name="NotMeasured">Why a place was not measured with <c>--measure</c>.</param>
 internal sealed record HeapReport(
     int Schema,
     string Tool,

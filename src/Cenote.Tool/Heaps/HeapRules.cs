@@ -6,23 +6,22 @@ using Cenote.Interning;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// The rules of the advice: what follows from a census, and from nothing else. Only old strings count (generation 2, large and
-/// pinned objects), because sharing a string that is collected soon saves nothing. Bytes of repeated strings are counted; what
-/// Cenote's structures would take is estimated.
+/// Derives recommendations from a census alone. Only old strings count (generation 2, large and pinned objects), because sharing a
+/// string that is collected soon saves nothing. Bytes of repeated strings are counted; the size of Cenote's structures is estimated.
 /// </summary>
 internal static class HeapRules
 {
-    /// <summary>Less is not worth a change of a program.</summary>
+    /// <summary>A smaller saving is not worth changing a program.</summary>
     public const long NotableBytes = 1 << 20;
 
-    /// <summary>The share of all bytes on the heap from which on something is worth a change.</summary>
+    /// <summary>A saving below this share of the heap is not worth changing a program.</summary>
     public const double NotableShare = 0.01;
 
-    /// <summary>The share of what is worth a change from which on a place is named where there is nothing to gain.</summary>
+    /// <summary>If nothing is recommended, a place is named from this share of a notable saving.</summary>
     public const double MentionedShare = 0.1;
 
     /// <summary>
-    /// By this factor ids have to save more than one string for each text, because a program has to hold numbers.
+    /// Ids must save this many times as much as interning, because they change the type of the field.
     /// </summary>
     public const double BetterByIds = 1.25;
 
@@ -30,42 +29,42 @@ internal static class HeapRules
     public const long ManyTexts = 100_000;
 
     /// <summary>
-    /// What a text costs in a StringInterner beyond its string: its part of a table that has just grown, at most.
+    /// Bytes per distinct string in a StringInterner, without the string: its share of a table that has just grown.
     /// </summary>
     public const int InternerBytesPerText = 26;
 
-    /// <summary>The same in a WeakStringInterner, with the handle of the text, which is not on the managed heap.</summary>
+    /// <summary>Bytes per distinct string in a WeakStringInterner, including a handle outside the managed heap.</summary>
     public const int WeakInternerBytesPerText = 34;
 
     /// <summary>
-    /// What a text costs in a StringTable beyond two bytes a char: header, id, its part of the table, and its address.
+    /// Bytes per distinct string in a StringTable, without its chars: header, id, share of the table, and address.
     /// </summary>
     public const int TableBytesPerText = 40;
 
-    /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
+    /// <summary>Bytes per key in a pooled dictionary, without one byte per char: header, value, and share of the table.</summary>
     public const int DictionaryBytesPerKey = 32;
 
     /// <summary>
-    /// How large a value is in <see cref="DictionaryBytesPerKey"/>: a number, or where a value with references is.
+    /// The size of a value in <see cref="DictionaryBytesPerKey"/>: a number, or the index of a value with references.
     /// </summary>
     public const int SmallValueBytes = sizeof(int);
 
     /// <summary>
-    /// What a value with references takes beyond its size: it stays in managed arrays, with the links of free slots beside it.
+    /// Bytes per value with references, without the value: it stays in a managed array, next to a list of free slots.
     /// </summary>
     public const int ManagedBytesPerValue = sizeof(int);
 
-    /// <summary>What a reference takes more than an id.</summary>
+    /// <summary>The size of a reference minus that of an id.</summary>
     public const int BytesLessPerReference = 4;
 
     public const string PooledDictionary = "PooledStringDictionary";
     public const string ConcurrentPooledDictionary = "ConcurrentPooledStringDictionary";
     public const string DistributedCache = "AddCenoteDistributedCache";
 
-    /// <summary>What is recommended where collections have equal content.</summary>
+    /// <summary>The recommendation for collections with equal content.</summary>
     public const string SharedCollection = "one shared collection";
 
-    /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
+    /// <summary>The maximum number of recommendations, which is what fits on a screen.</summary>
     public const int MaxAdvice = 8;
 
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
@@ -79,8 +78,8 @@ internal static class HeapRules
             - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
 
     /// <summary>
-    /// Bytes saved by keys in unmanaged memory, negative if those take more; null if the place is no dictionary. Tables hold keys of
-    /// any age, and a key is in as many tables as refer to it, so both sides count references to old keys.
+    /// Bytes saved by keys in unmanaged memory, negative if they take more; null if the place is not a dictionary. Tables also hold
+    /// young keys, and a key can be in several tables, so both sides count references to old keys.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {
@@ -102,7 +101,7 @@ internal static class HeapRules
         return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
     }
 
-    /// <summary>What follows from a census, what saves most first.</summary>
+    /// <summary>The recommendations for a census, the largest saving first.</summary>
     public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
     {
         double notable = Math.Max(NotableBytes, NotableShare * census.Bytes);
@@ -114,13 +113,13 @@ internal static class HeapRules
                 .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MaxAdvice),
         ];
-        return advice.Length > 0 ? advice : [NothingToGain(census, (long)notable)];
+        return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
     // All places of the same collections, such as keys and values, or a single place.
     private static HeapAdvice[] AdviseCollections(PlaceCensus[] places, HeapCensus census, double notable)
     {
-        // Keys and values that are notable together are a change worth making, even if neither is alone.
+        // Keys and values can be worth a change together even if neither is alone.
         double share = notable / places.Length;
         HeapAdvice[] each =
         [
@@ -174,7 +173,7 @@ internal static class HeapRules
         long fewer = place.Strings - place.Distinct;
         string interner = NeedsWeakInterner(place) ? nameof(WeakStringInterner) : nameof(StringInterner);
         string ids = SavedAsIds(place) is { } saved && saved >= BetterByIds * interned
-            ? $" As ids of a {nameof(StringTable)} it would be {Units.Bytes(saved)} (estimated), and no string at all."
+            ? $" Ids of a {nameof(StringTable)} save {Units.Bytes(saved)} (estimated) and need no string objects."
             : string.Empty;
         return Item(
             place,
@@ -184,15 +183,15 @@ internal static class HeapRules
             0,
             isEstimated: true,
             fewer,
-            $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
-            + $"{Units.Bytes(interned)}, after subtracting the interner's table",
+            $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "distinct value")}: a {interner} where they are created "
+            + $"saves {Units.Bytes(interned)}, after subtracting its table",
             ids + Others(same)) with
         {
             Alternative = ids.Length > 0 ? nameof(StringTable) : null,
         };
     }
 
-    // One advice for all of them, about a field if there is one.
+    // These get one recommendation, for a field if there is one.
     private static PlaceCensus[] OfSameStrings(PlaceCensus place, HeapCensus census) => place.StringsHash == 0 || HasOtherAdvice(place)
         ? [place]
         :
@@ -214,7 +213,7 @@ internal static class HeapRules
         string entries = $"{Units.Count(place.Strings)} keys";
         if (place.ValueBytes >= notable)
         {
-            // Key, value, where threads share it a node, and in a cache an entry, too.
+            // Key and value; a concurrent dictionary also has nodes, and a cache has entries.
             long objects = place.Strings * place.Kind switch
             {
                 PlaceKind.CacheKeys => 4,
@@ -231,7 +230,7 @@ internal static class HeapRules
                 moved,
                 isEstimated: true,
                 objects,
-                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and takes "
+                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} limits its size in bytes and takes "
                 + $"{Units.Bytes(moved)} off the managed heap",
                 isOneLine
                     ? $" For an IDistributedCache or a HybridCache that is one line: services.{DistributedCache}()."
@@ -254,12 +253,13 @@ internal static class HeapRules
             _ => nameof(PooledStringSet),
         };
         string others = place.OwnBytes == 0
-            ? $" The keys' {Units.Bytes(place.Bytes)} stay, as others hold them, too."
-            : $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too.";
+            ? $" The strings of the keys ({Units.Bytes(place.Bytes)}) stay, because other objects refer to them too."
+            : $" {Units.Bytes(place.Bytes - place.OwnBytes)} of {Units.Bytes(place.Bytes)} in strings of the keys stay, because other objects "
+                + "refer to them too.";
         others = place.OwnBytes < place.Bytes ? others : string.Empty;
         string values = place.HasReferenceValues
-            ? " Its values have references and stay on the managed heap: a lookup costs one more cache line, so take it only where memory "
-                + "counts more."
+            ? " Values with references stay on the managed heap, so a lookup reads one more cache line: use it only if memory matters more "
+                + "than speed."
             : string.Empty;
         return saved < notable
             ? null
@@ -271,7 +271,7 @@ internal static class HeapRules
                 0,
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
-                $"{entries}: as {type} {Units.Bytes(saved)} less (estimated; --measure measures it)",
+                $"{entries}: a {type} saves {Units.Bytes(saved)} (estimated; --measure measures it)",
                 others + values);
     }
 
@@ -289,22 +289,22 @@ internal static class HeapRules
         double share = census.OldObjects == 0 ? 0 : (double)fewer / census.OldObjects;
         string effect = fewer == 0
             ? string.Empty
-            : $", and a full collection marks {Units.Count(fewer)} objects fewer ({Units.Percent(share)})";
+            : $", and a full collection marks {Units.Count(fewer)} fewer objects ({Units.Percent(share)})";
         return new HeapAdvice(
             place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
     }
 
-    private static HeapAdvice NothingToGain(HeapCensus census, long notable)
+    private static HeapAdvice NoSavings(HeapCensus census, long notable)
     {
         long repeated = census.OldStrings.Bytes - census.OldStrings.DistinctBytes;
         long young = census.Strings.Bytes - census.OldStrings.Bytes;
         string most = census.Places.MaxBy(static place => place.RepeatedBytes) is { } first
             && first.RepeatedBytes >= MentionedShare * notable
-            ? $" Most of it repeats in {first.Name}, {Units.Bytes(first.RepeatedBytes)}."
+            ? $" Most of them are in {first.Name}: {Units.Bytes(first.RepeatedBytes)}."
             : string.Empty;
         string shortLived = young > census.OldStrings.Bytes
-            ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is collected soon saves nothing, and if the program "
-                + "has only begun, look again later."
+            ? $" Most strings ({Units.Bytes(young)}) are in generations 0 and 1. Sharing strings that are collected soon saves nothing; if the "
+                + "program has just started, look again later."
             : string.Empty;
         return new HeapAdvice(
             "This heap",
@@ -315,8 +315,8 @@ internal static class HeapRules
             IsEstimated: false,
             0,
             0,
-            $"There is nothing to gain: old strings that repeat others take {Units.Bytes(repeated)}, and to intern the strings "
-            + $"of a place, or to pool its keys, saves less than {Units.Bytes(notable)} everywhere.{most}{shortLived}");
+            $"No savings found: old strings that repeat others take {Units.Bytes(repeated)}, and interning the strings of any one place, or "
+            + $"pooling its keys, saves less than {Units.Bytes(notable)}.{most}{shortLived}");
     }
 
     private static bool NeedsWeakInterner(PlaceCensus place) => place.Distinct >= ManyTexts;

@@ -7,16 +7,16 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Carries out <c>cenote heap</c>: captures, reads, advises, reports.</summary>
+/// <summary>Runs <c>cenote heap</c>: captures a heap, reads it, derives recommendations, and writes the reports.</summary>
 /// <param name="terminal">Where it writes.</param>
-/// <param name="longestSlot">How long the slot of a rival may be at most when it measures.</param>
+/// <param name="longestSlot">The maximum duration of a contender's slot with <c>--measure</c>.</param>
 internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 {
     private const int MaxTextLength = 1_000;
     private const int MaxExamples = 3;
     private const double ReadingShare = 0.5;
 
-    /// <summary>How long a process may stand still without a word; another duration in tests only.</summary>
+    /// <summary>A standstill of up to this duration is not announced; tests set another one.</summary>
     public TimeSpan LongStandstill { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Runs the command.</summary>
@@ -27,7 +27,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         if (isFile && (settings.IsLive || settings.IsDump || settings.KeepPath is not null || settings.LongestStandstill is not null))
         {
             throw ToolException.Usage(
-                $"'{settings.Target}' is no number of a process, which --live, --dump, --keep-dump and --longest-standstill need; 'cenote heap ps' lists them.");
+                $"'{settings.Target}' is not a process id, which --live, --dump, --keep-dump and --longest-standstill require; 'cenote heap ps' lists process ids.");
         }
 
         ReportFile.CheckTargets(
@@ -55,13 +55,13 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    /// <summary>Lists the processes that can be looked at.</summary>
+    /// <summary>Lists the processes whose heaps can be read.</summary>
     public int List()
     {
         IReadOnlyList<HeapProcess> processes = HeapProcesses.List();
         if (processes.Count == 0)
         {
-            terminal.Out.WriteLine("There is no other .NET process here that answers.");
+            terminal.Out.WriteLine("No other .NET process responds here.");
             return ExitCodes.Success;
         }
 
@@ -118,7 +118,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // What is thrown further on is about the output.
+    // Later exceptions are about the output.
     private HeapReport ReadOrFail(
         HeapSettings settings,
         HeapCapture capture,
@@ -137,7 +137,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         catch (OutOfMemoryException exception)
         {
             throw HeapException.Failure(
-                "Out of memory; 'cenote heap PID --keep-dump FILE' makes a dump that a machine with more of it can read.", exception);
+                "Out of memory; 'cenote heap PID --keep-dump FILE' writes a dump, which a machine with more memory can read.", exception);
         }
     }
 
@@ -215,7 +215,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 
     private void Write(HeapSettings settings, HeapReport report)
     {
-        // What was asked for on standard output is there alone.
+        // A report on standard output is the only output there.
         bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
         Terminal shown = isOutTaken ? terminal with { Out = terminal.Error, IsOutTerminal = terminal.IsErrorTerminal } : terminal;
         HeapTerminalReport.Write(shown, report);
@@ -241,7 +241,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 
         if (settings.KeepPath is { } dump)
         {
-            shown.Out.WriteLine($"Dump kept in {Printable.Of(dump)}; it has all texts of the process in it");
+            shown.Out.WriteLine($"Dump kept in {Printable.Of(dump)}; it contains all memory of the process, secrets included");
         }
     }
 
@@ -275,7 +275,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return string.Join(' ', words);
     }
 
-    // The largest that this process has been, which only Linux keeps.
+    // The peak of this process, which only Linux reports.
     private static long? PeakMemory()
     {
         const string Key = "VmHWM:";

@@ -2,11 +2,11 @@ using Cenote.Heap;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>How many strings there are, and how many repeat others.</summary>
-/// <param name="Count">How many.</param>
-/// <param name="Distinct">How many texts.</param>
-/// <param name="Bytes">What they take.</param>
-/// <param name="RepeatedBytes">What all but one string of each text take.</param>
+/// <summary>The number and size of strings, and of those that repeat others.</summary>
+/// <param name="Count">The number of strings.</param>
+/// <param name="Distinct">The number of distinct strings.</param>
+/// <param name="Bytes">Their size.</param>
+/// <param name="RepeatedBytes">The size of all but one of each distinct string.</param>
 internal sealed record HeapStrings(long Count, long Distinct, long Bytes, long RepeatedBytes)
 {
     public static HeapStrings Of(StringTotals totals) =>

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The sentences that terminal and page have in common.</summary>
+/// <summary>Sentences of both the terminal report and the page.</summary>
 internal static class HeapSummary
 {
-    /// <summary>What <see cref="Saved"/> means.</summary>
+    /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
     public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
 
     // As in the units of bytes.
@@ -43,7 +43,7 @@ internal static class HeapSummary
         return $"Together this {both}, or less if places share strings.";
     }
 
-    /// <summary>The heap in a sentence or two.</summary>
+    /// <summary>Heap, strings and standstill in one or two sentences.</summary>
     public static string Of(HeapReport report)
     {
         HeapStrings strings = report.Strings;
@@ -52,7 +52,7 @@ internal static class HeapSummary
             + $"{Units.Bytes(strings.Bytes)}, {Units.Bytes(strings.RepeatedBytes)} of it ({Units.Percent(share)}) repeat others.{Standstill(report.Target)}";
     }
 
-    /// <summary>How long the process stood still and for what, after a space; empty if that is not known.</summary>
+    /// <summary>The standstill and its parts, with a leading space; empty if it is unknown.</summary>
     public static string Standstill(HeapTarget target)
     {
         if (target.StandstillSeconds is not { } seconds)
@@ -69,7 +69,7 @@ internal static class HeapSummary
         static string Time(double seconds) => Units.Time(seconds * 1e9);
     }
 
-    /// <summary>What the table leaves out.</summary>
+    /// <summary>Which strings the table counts, and what could not be read.</summary>
     public static string Scope(HeapReport report)
     {
         HeapStrings old = report.LongLivedStrings;
@@ -82,7 +82,7 @@ internal static class HeapSummary
             bytes > 0 ? $" {Units.Bytes(bytes)} of the heap could not be read: {reason}." : string.Empty;
     }
 
-    /// <summary>Bytes that are saved, or are needed in addition.</summary>
+    /// <summary>Saved bytes with -, additional bytes with +.</summary>
     public static string Saved(long? bytes) => bytes switch
     {
         null => string.Empty,
@@ -91,7 +91,7 @@ internal static class HeapSummary
         _ => $"-{Units.Bytes(bytes.Value)}",
     };
 
-    /// <summary>A text in a line.</summary>
+    /// <summary>A string on one line: invisible characters become dots.</summary>
     public static string Line(string text) => string.Create(text.Length, text, static (line, from) =>
     {
         for (int i = 0; i < line.Length; i++)
@@ -100,7 +100,7 @@ internal static class HeapSummary
         }
     });
 
-    // Format is that of the chars that turn the direction of what follows.
+    // Format characters include those that change the direction of text.
     private static bool IsUnseen(char c) => char.GetUnicodeCategory(c) is UnicodeCategory.Control or UnicodeCategory.Surrogate
         or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;
 }

@@ -96,7 +96,7 @@ internal sealed class HeapTerminalReport
         {
             string cached = places.Any(place => place.ValueBytes > 0) ? $"  {Key(2)} cached byte arrays" : string.Empty;
             string share = Units.Percent((double)longest / heapBytes);
-            Line($"{Key(0)} one of each text  {Key(1)} repeated{cached}. The longest bar is {share} of the heap.");
+            Line($"{Key(0)} one of each value  {Key(1)} repeated{cached}. The longest bar is {share} of the heap.");
         }
     }
 

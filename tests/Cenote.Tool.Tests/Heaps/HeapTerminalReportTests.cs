@@ -65,7 +65,7 @@ public partial class HeapTerminalReportTests
         Assert.DoesNotContain('█', written);
         Assert.Contains(" ####========== ", written, StringComparison.Ordinal);
         Assert.Contains(" #--- ", written, StringComparison.Ordinal);
-        Assert.Contains("# one of each text  = repeated  - cached byte arrays.", written, StringComparison.Ordinal);
+        Assert.Contains("# one of each value  = repeated  - cached byte arrays.", written, StringComparison.Ordinal);
     }
 
     [Theory]
