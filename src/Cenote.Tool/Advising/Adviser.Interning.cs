@@ -34,8 +34,11 @@ internal static partial class Adviser
             {
                 Remarks = remarks,
             },
-            Depends =>
-                new($"{Undecided()}", figures) { Subject = $"With which one depends: {Compared()}. With a {interner}", Remarks = remarks },
+            Depends => new($"{Undecided()}", figures)
+            {
+                Subject = $"With which one depends: {Compared(new(InterningSection.Exact))}. With a {interner}",
+                Remarks = remarks,
+            },
             TooCloseToCall when decision.Other == InterningSection.Plain => new(
                 $"Whether it costs time to intern these strings {repeats} is too close to call", figures)
             {
@@ -71,12 +74,12 @@ internal static partial class Adviser
             ? [$"Built once by a process that has just begun, that takes {TimeAgainst(fresh, hold.Baseline())}"]
             : [];
 
-        Wording Compared()
+        Wording Compared(Name exact)
         {
-            string[] others = [.. Rules.LeanInterners(passes).Where(name => name != interner.Text)];
-            string faster = Joined(passes.FasterIn(interner.Text, others));
-            string slower = Joined(passes.SlowerIn(interner.Text, others));
-            return $"a {interner} is faster in {faster} and slower in {slower}";
+            string[] others = [.. Rules.LeanInterners(passes).Where(name => name != exact.Text)];
+            string faster = Joined(passes.FasterIn(exact.Text, others));
+            string slower = Joined(passes.SlowerIn(exact.Text, others));
+            return $"a {exact} is faster in {faster} and slower in {slower}";
         }
     }
 

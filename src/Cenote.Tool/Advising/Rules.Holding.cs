@@ -112,6 +112,8 @@ internal static partial class Rules
         _ => null,
     };
 
+    private static string? InternerOf(string? holder) => s_interners.FirstOrDefault(interner => HolderOf(interner) == holder);
+
     /// <summary>Whether it holds one string for equal ones.</summary>
     public static bool SharesStrings(string holder) => s_sharing.Contains(holder);
 
@@ -160,15 +162,16 @@ internal static partial class Rules
     private static bool IsFree(StepResult step, string name, InternPasses? passes) => IsFree(step.Timing[name])
         && (passes is null || name switch
         {
-            _ when SharesStrings(name) => IsInternerNoWorse(passes),
+            _ when SharesStrings(name) => IsInternerNoWorse(passes, step),
             StringsSection.TableArray => InternedIds(passes).Conclusion != CostsTime,
             _ => true,
         });
 
-    // One interner at most: the one that the passes are about, if they were measured.
+    // One interner at most. If the passes were measured, it is the one that they are about.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
         passes is null ? Faster(step.Among(s_sharing))
-        : HolderOf(InternerAlone(passes).About) is string holder && (IsInternerNoWorse(passes) || IsInternerForMemory(passes))
+        : HolderOf(InternerAlone(passes, step).About) is string holder
+            && (IsInternerNoWorse(passes, step) || IsInternerForMemory(passes, step))
             ? step.Among([holder])
             : [];
 
@@ -185,15 +188,15 @@ internal static partial class Rules
         profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
     // Whether the passes of interning have shown that it saves memory, and costs time or may do so.
-    private static bool IsInternerForMemory(InternPasses passes) => InternerAlone(passes)
+    private static bool IsInternerForMemory(InternPasses passes, StepResult hold) => InternerAlone(passes, hold)
         is { Conclusion: CostsTime } or { Conclusion: TooCloseToCall, Other: InterningSection.Plain };
 
     // Whether the passes of interning have shown nothing that speaks against it.
-    private static bool IsInternerNoWorse(InternPasses passes) => InternerAlone(passes) switch
+    private static bool IsInternerNoWorse(InternPasses passes, StepResult hold) => InternerAlone(passes, hold) switch
     {
         { Conclusion: Use or UseForMemory } => true,
-        { Conclusion: Depends or TooCloseToCall, Other: null } =>
-            !passes.IsAnywhere(InterningSection.Exact, Verdict.Slower),
+        { Conclusion: Depends or TooCloseToCall, About: string interner, Other: null } =>
+            !passes.IsAnywhere(interner, Verdict.Slower),
         _ => false,
     };
 }

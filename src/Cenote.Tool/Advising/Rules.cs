@@ -208,7 +208,7 @@ internal static partial class Rules
     /// <param name="hold">The step that holds all; null if that was not measured.</param>
     public static Decision Interner(InternPasses passes, CorpusProfile profile, StepResult? hold)
     {
-        Decision alone = InternerAlone(passes);
+        Decision alone = InternerAlone(passes, hold);
         if (alone is { Conclusion: CostsTime, About: string costly } && !IsWorthItsMemory(passes.First, costly, profile))
         {
             return new(NotWorthIt, costly);
@@ -232,11 +232,11 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Interning by its passes alone, where it saves memory: with an interner, if that is faster than what the framework has in one pass and
-    /// slower in none; with what the framework has, if that is the other way round. It is not recommended if it is slower than
-    /// new strings in either pass, or may well be.
+    /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and slower in
+    /// none; one of .NET the other way round. The interner that built all strings faster is kept until another one beats it in the passes.
+    /// An interner that is slower than new strings in either pass, or that may well be, is not recommended.
     /// </summary>
-    private static Decision InternerAlone(InternPasses passes)
+    private static Decision InternerAlone(InternPasses passes, StepResult? hold)
     {
         string[] lean = LeanInterners(passes);
         if (lean.Length == 0)
@@ -249,15 +249,20 @@ internal static partial class Rules
         string[] managed = [.. lean.Where(s_managedInterners.Contains)];
         bool isFaster = passes.FasterIn(InterningSection.Exact, managed).Length > 0;
         bool isSlower = passes.SlowerIn(InterningSection.Exact, managed).Length > 0;
+        string? builder = hold is null ? null : InternerOf(Faster(hold.Among(s_sharing)).Names().FirstOrDefault());
         return (lean.Contains(InterningSection.Exact), isFaster, isSlower) switch
         {
             (true, true, false) => Intern(InterningSection.Exact),
-            (true, true, true) => new(Depends, InterningSection.Exact),
-            (true, false, false) => new(TooCloseToCall, InterningSection.Exact),
+            (true, true, true) => new(Depends, BuilderOr(InterningSection.Exact)),
+            (true, false, false) => new(TooCloseToCall, BuilderOr(InterningSection.Exact)),
 
             // Not all of them can be beaten: then the interner would be faster than all in some pass.
-            _ => Intern(managed.First(name => !lean.Any(other => passes.Beats(other, name)))),
+            _ => Intern(BuilderOr(managed.First(IsUnbeaten))),
         };
+
+        string BuilderOr(string other) => builder is not null && lean.Contains(builder) && IsUnbeaten(builder) ? builder : other;
+
+        bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name));
 
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
         {

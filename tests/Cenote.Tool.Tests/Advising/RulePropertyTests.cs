@@ -177,6 +177,51 @@ public class RulePropertyTests
     });
 
     [Fact]
+    public void The_passes_change_the_interner_only_if_another_one_beats_it_there_or_it_saves_no_memory_there()
+    {
+        int changes = 0;
+        ForEachReport((profile, hold, passes, _) =>
+        {
+            (string? first, string? last) = (Sharing(Rules.Hold(hold, profile)), Sharing(Rules.Hold(hold, profile, passes)));
+            if (first is not null && last is not null && last != first)
+            {
+                changes++;
+                Assert.True(!passes.IsLean(first) || s_interners.Any(other => passes.Beats(other, first)));
+            }
+        });
+
+        Assert.NotEqual(0, changes);
+
+        static string? Sharing(Decision decision) => decision.Recommends switch
+        {
+            StringsSection.SetArray => InterningSection.Set,
+            StringsSection.InternedArray => InterningSection.Exact,
+            _ => null,
+        };
+    }
+
+    [Fact]
+    public void Passes_with_the_figures_of_building_recommend_the_same_interner()
+    {
+        int recommended = 0;
+        ForEachReport((profile, hold, _, random) =>
+        {
+            var any = new AnyResults(random);
+            StepResult pass = PassLike(hold, any);
+            InternPasses passes = new(any.Again(pass), any.Again(pass), profile);
+            Decision first = Rules.Hold(hold, profile);
+            Decision last = Rules.Hold(any.Again(hold), profile, passes);
+            if (first.Recommends is string sharing && Rules.SharesStrings(sharing) && last.Recommends is string name)
+            {
+                recommended += sharing == StringsSection.SetArray ? 1 : 0;
+                Assert.True(name == sharing || !Rules.SharesStrings(name));
+            }
+        });
+
+        Assert.NotEqual(0, recommended);
+    }
+
+    [Fact]
     public void Every_rule_comes_to_each_of_its_conclusions()
     {
         var conclusions = new SortedSet<string>(StringComparer.Ordinal);
@@ -338,6 +383,36 @@ public class RulePropertyTests
                 [BuffersSection.SharedArray, BuffersSection.ScratchRent, BuffersSection.StackFirst],
                 IsAgainstToday: true),
         ];
+    }
+
+    // The figures of holding, with the names that interners have in their passes.
+    private static StepResult PassLike(StepResult hold, AnyResults any)
+    {
+        StepResult first = any.Interning().First;
+        return first with
+        {
+            Timing = first.Timing with
+            {
+                Rivals =
+                [
+                    .. first.Timing.Rivals.Select(
+                        rival => HolderOf(rival.Name) is string holder ? hold.Timing[holder] with { Name = rival.Name } : rival),
+                ],
+            },
+            Memory =
+            [
+                .. first.Memory.Select(memory =>
+                    hold.MemoryOf(HolderOf(memory.Name) ?? hold.Baseline().Name) with { Name = memory.Name }),
+            ],
+        };
+
+        string? HolderOf(string interner) => hold.Among([interner switch
+        {
+            InterningSection.Set or InterningSection.Concurrent => StringsSection.SetArray,
+            InterningSection.Exact => StringsSection.InternedArray,
+            InterningSection.Table => StringsSection.TableArray,
+            _ => string.Empty,
+        }]).Names().FirstOrDefault();
     }
 
     private static string SharingOf(StepResult hold) =>
