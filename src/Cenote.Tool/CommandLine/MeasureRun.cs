@@ -19,9 +19,6 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
 
-    // As many as there are processors on the smallest machines.
-    private const int WeighersByDefault = 2;
-
     // From this share on, duplicates are worth a look at an interner before the verdict.
     private const double NotableDuplicates = 0.05;
 
@@ -225,7 +222,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         // The verdict already covers strings.
         ISection[] sections = [.. settings.Sections.Where(section => settings.IsFull || section is not StringsSection)];
         var clock = Stopwatch.StartNew();
-        var timer = new SectionTimer(sample, children, settings.OtherRounds, settings.IsFull ? 1 : WeighersByDefault);
+        var timer = new SectionTimer(sample, children, settings.OtherRounds);
         for (int i = 0; i < sections.Length; i++)
         {
             ISection section = sections[i];

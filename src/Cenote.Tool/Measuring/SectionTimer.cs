@@ -3,13 +3,12 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Measures a section in processes of their own: in one after the other all its times, and each contender's memory alone.
+/// Measures a section in child processes, one at a time: a second one would take processor time from the collector and lengthen pauses.
 /// </summary>
 /// <param name="corpus">What the steps work with.</param>
 /// <param name="children">Runs the processes.</param>
 /// <param name="rounds">How many processes time the section.</param>
-/// <param name="weighers">How many processes weigh contenders at the same time. Pauses are most exact with one.</param>
-internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds, int weighers = 1)
+internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds)
 {
     /// <summary>Measures the steps of a section, but for those that are built fresh.</summary>
     /// <param name="section">The section.</param>
@@ -43,13 +42,11 @@ internal sealed class SectionTimer(TextCorpus corpus, Children children, int rou
             }
 
             var memory = new List<HoldMeasurement>();
-            foreach (Contender[] contenders in step.Weighed.Chunk(weighers))
+            foreach (Contender contender in step.Weighed)
             {
-                string[] names = [.. contenders.Select(contender => contender.Name)];
-                progress($"{step.Title}: memory of {string.Join(", ", names)}", done / parts);
-                memory.AddRange(Task.WhenAll(names.Select(name => Task.Run(() => children.Weigh(section, step, name))))
-                    .GetAwaiter().GetResult());
-                done += names.Length * WeighingShare;
+                progress($"{step.Title}: memory of {contender.Name}", done / parts);
+                memory.Add(children.Weigh(section, step, contender.Name));
+                done += WeighingShare;
             }
 
             foreach (HoldMeasurement measurement in memory)
