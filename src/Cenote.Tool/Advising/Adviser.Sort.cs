@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// Sort in an arena; and in addition, whether managed strings are worth an arena that is made only to sort them.
+    /// Sort strings of an arena, without the time to fill it; and whether an arena made only to sort managed strings pays.
     /// </summary>
     public static AdviceItem Sort(StepResult step)
     {
@@ -17,10 +17,10 @@ internal static partial class Adviser
         Wording[] remarks = [.. Tie(decision), SortByArena(step)];
         return AdviceItem.Of("Sort", decision, decision.Conclusion switch
         {
-            Use => new($"Sort these strings in an arena, by {best}", figures) { Remarks = remarks },
+            Use => new($"If these strings are already in an arena, sort them there by {best}", figures) { Remarks = remarks },
             TooCloseToCall =>
                 new($"Sorting is no reason to use an arena", $"{best} is too close to call, {figures}") { Remarks = remarks },
-            _ => new($"Managed strings are sorted faster than an arena's here", $"{best} takes {figures}") { Remarks = remarks },
+            _ => new($"Managed strings sort faster here than strings in an arena", $"{best} takes {figures}") { Remarks = remarks },
         });
     }
 
@@ -29,11 +29,11 @@ internal static partial class Adviser
         Decision decision = Rules.SortByArena(step);
         string advice = decision.Conclusion switch
         {
-            Use => "For strings that are managed and stay so, an arena made only to sort them pays, too",
-            TooCloseToCall => "An arena made only to sort managed strings is too close to call",
+            Use => "For managed strings, an arena made only to sort them pays, too",
+            TooCloseToCall => "Whether an arena made only to sort managed strings pays is too close to call",
             _ => "Do not make an arena only to sort managed strings",
         };
         RivalResult sort = step.Timing[decision.About!];
-        return $"{advice}: {TimeOf(sort)} (ratio {RatioOf(sort)})";
+        return $"{advice}: {TimeOf(sort)}, filling the arena included (ratio {RatioOf(sort)})";
     }
 }
