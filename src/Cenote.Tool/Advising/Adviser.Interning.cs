@@ -22,7 +22,7 @@ internal static partial class Adviser
         Decision decision = Rules.Interner(passes, profile, hold);
         Name interner = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
         string repeats = $"({Units.Percent(profile.RepeatedStrings())} repeat an earlier one)";
-        Wording figures = InternerFigures(passes, interner.Text);
+        Wording figures = InternerFigures(passes.WithMemoryOf(hold, interner.Text), interner.Text);
         string unsure = Unsure(passes, interner.Text);
         bool mayBeShared = interner.Text == InterningSection.Set || decision.Conclusion is Depends or TooCloseToCall;
         Wording[] remarks = [.. Built(), .. mayBeShared ? ForThreads(passes) : [], Forgetful(passes)];

@@ -54,10 +54,12 @@ internal static partial class Adviser
 
         if (passes is not null)
         {
-            (StepResult first, StepResult second) = (passes.First, passes.Second);
-            AdviceItem interner = Interner(profile, first, second, strings?.Step(StringsSection.Hold));
-            advice.Add(EffectsOf(interner, profile, first, second));
-            advice.Add(WithEffects(InternedIds(profile, first, second), profile, first, second));
+            StepResult? held = strings?.Step(StringsSection.Hold);
+            AdviceItem interner = Interner(profile, passes.First, passes.Second, held);
+            StepResult first = interner.Recommends is string name ? passes.WithMemoryOf(held, name).First : passes.First;
+            advice.Add(EffectsOf(interner, profile, first, passes.Second));
+            StepResult ids = passes.WithMemoryOf(held, InterningSection.Table).First;
+            advice.Add(WithEffects(InternedIds(profile, ids, passes.Second), profile, ids, passes.Second));
         }
 
         SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);

@@ -77,6 +77,9 @@ internal static class Evidence
     /// <summary>What was measured of a contender's memory.</summary>
     public static HoldMeasurement MemoryOf(this StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
 
+    /// <summary>Whether a contender's memory was measured.</summary>
+    public static bool IsWeighed(this StepResult step, string name) => step.Memory.Any(memory => memory.Name == name);
+
     /// <summary>
     /// What a contender takes for all strings of the file, in bytes. What repeats may do so from far away, of which a sample
     /// knows nothing: who keeps one copy of each string is charged for the copies that all of the text needs.

@@ -33,6 +33,24 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     /// <summary>Whether one is faster than the other in some pass and slower in none.</summary>
     public bool Beats(string name, string other) => FasterIn(name, [other]).Length > 0 && SlowerIn(name, [other]).Length == 0;
 
+    /// <summary>
+    /// The same passes with memory and pauses of all strings, if they were held with the interner: a page shows one figure for both.
+    /// </summary>
+    /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
+    /// <param name="interner">The interner.</param>
+    public InternPasses WithMemoryOf(StepResult? hold, string interner) =>
+        hold is null || Rules.HolderOf(interner) is not string holder || !hold.IsWeighed(holder)
+            ? this
+            : this with { First = First with { Strings = hold.Strings, Memory = MemoryOf(hold) } };
+
+    private HoldMeasurement[] MemoryOf(StepResult hold) =>
+    [
+        .. from name in First.Timing.Rivals.Names()
+           let holder = name == InterningSection.Plain ? hold.Baseline().Name : Rules.HolderOf(name)
+           where holder is not null && hold.IsWeighed(holder)
+           select hold.MemoryOf(holder) with { Name = name },
+    ];
+
     private static bool IsFaster(StepResult step, string name, string other) =>
         step.Timing[name].IsFasterThan(step.Timing[other]);
 }

@@ -104,11 +104,12 @@ internal static partial class Rules
             : null;
     }
 
-    /// <summary>The name under which an interner holds all strings; null if it does not take part in that.</summary>
+    /// <summary>The contender that holds all strings with an interner; null if there is none.</summary>
     public static string? HolderOf(string? interner) => interner switch
     {
         InterningSection.Exact => StringsSection.InternedArray,
         InterningSection.Set => StringsSection.SetArray,
+        InterningSection.Table => StringsSection.TableArray,
         _ => null,
     };
 
@@ -146,7 +147,7 @@ internal static partial class Rules
     [
         .. SharedStrings(step, passes)
             .Concat(step.Among(s_heldChars))
-            .Concat(passes is null || InternedIds(passes).Conclusion != NotWorthIt ? step.Among([StringsSection.TableArray]) : [])
+            .Concat(passes is null || HeldIds(passes, step).Conclusion != NotWorthIt ? step.Among([StringsSection.TableArray]) : [])
             .Names()
             .Concat(Utf8(step) is { Conclusion: UseForMemory or CostsTime, About: string utf8 } ? [utf8] : [])
             .Where(name => IsWorthItsMemory(step, name, profile)),
@@ -163,9 +164,12 @@ internal static partial class Rules
         && (passes is null || name switch
         {
             _ when SharesStrings(name) => IsInternerNoWorse(passes, step),
-            StringsSection.TableArray => InternedIds(passes).Conclusion != CostsTime,
+            StringsSection.TableArray => HeldIds(passes, step).Conclusion != CostsTime,
             _ => true,
         });
+
+    private static Decision HeldIds(InternPasses passes, StepResult hold) =>
+        InternedIds(passes.WithMemoryOf(hold, InterningSection.Table));
 
     // One interner at most. If the passes were measured, it is the one that they are about.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>

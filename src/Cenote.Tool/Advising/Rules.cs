@@ -291,7 +291,11 @@ internal static partial class Rules
     public static Decision InternedIds(InternPasses passes)
     {
         const string Table = InterningSection.Table;
-        string[] others = [InterningSection.Plain, .. s_interners.Where(name => !passes.IsAnywhere(name, Verdict.Slower))];
+        string[] others =
+        [
+            InterningSection.Plain,
+            .. s_interners.Where(name => passes.First.IsWeighed(name) && !passes.IsAnywhere(name, Verdict.Slower)),
+        ];
         string leanest = passes.First.Leanest(others, passes.Profile);
         if (passes.IsAnywhere(Table, Verdict.Slower))
         {

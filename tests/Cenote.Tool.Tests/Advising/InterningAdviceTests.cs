@@ -252,6 +252,36 @@ public class InterningAdviceTests
         Cites(ids, "105 MB with a StringTable against", "9.77 GB with new string");
     }
 
+    [Theory]
+    [InlineData(StringsSection.TableArray, "Interned ids")]
+    [InlineData(StringsSection.SetArray, "Interning")]
+    public void The_memory_of_all_strings_is_that_of_the_verdict(string recommended, string topic)
+    {
+        CorpusProfile profile = Made.Profile() with { Whole = new(100_000, 800_000, 4_000_000, 1_000, 40_000, true, 0, 1) };
+        (double, Verdict, double, double) slow = (1.5, Verdict.Slower, 100, 50);
+        StepResult hold = Made.Hold(
+            slow,
+            slow,
+            set: (0.8, Verdict.Faster, 30, 20),
+            interned: slow,
+            table: recommended == StringsSection.TableArray ? (0.8, Verdict.Faster, 2, 0.2) : slow) with { Strings = 100_000 };
+        SectionResult[] sections =
+        [
+            new(StringsSection.SectionName, [hold]),
+            new(
+                InterningSection.SectionName,
+                [First(s_half, s_even, s_even, table: s_half), Second(s_half, s_even, s_even, table: s_half)]),
+        ];
+
+        Answer answer = Adviser.Answer(profile, sections)!;
+        AdviceItem advice = Adviser.Advise(profile, sections).Single(item => item.Topic == topic);
+
+        Assert.Equal(recommended, answer.Recommends);
+        Cites(advice, $"less memory, {Units.Bytes(answer.BytesAfter)} against {Units.Bytes(answer.BytesBefore)}");
+        Assert.Equal(
+            answer.BytesBefore - answer.BytesAfter, advice.Effects.Single(effect => effect.Kind == EffectKind.Memory).Saved, 1.0);
+    }
+
     [Fact]
     public void Building_once_has_its_say_when_passes_are_fast()
     {
