@@ -10,7 +10,7 @@ public sealed class FiguresTests
         ("docs/internals.md", "volume 1, 2.5"),
         ("docs/snapshots.md", "100 ns since the year 1"),
         ("docs/tool.md", "A turn takes some 20 ms"),
-        ("docs/tool.md", "with exponent 0.99"),
+        ("docs/tool.md", "exponent 0.99"),
         ("docs/tool.md", "managed memory up to 100 ms"),
     ];
 
