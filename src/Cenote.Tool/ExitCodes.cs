@@ -1,11 +1,11 @@
 namespace Cenote.Tool;
 
-/// <summary>What the tool tells the shell.</summary>
+/// <summary>The exit codes of the tool.</summary>
 internal static class ExitCodes
 {
     public const int Success = 0;
 
-    /// <summary>It failed on the way: memory, disk, a defect.</summary>
+    /// <summary>It failed during the run: memory, disk, a bug.</summary>
     public const int Failure = 1;
 
     /// <summary>
@@ -13,9 +13,9 @@ internal static class ExitCodes
     /// </summary>
     public const int Usage = 2;
 
-    /// <summary>Runs were compared, something became worse, and the user has asked to be told so.</summary>
+    /// <summary>Something became worse, and the user passed --fail-on-worse.</summary>
     public const int Worse = 3;
 
-    /// <summary>Stopped by Ctrl+C; 128 and the number of the signal, as shells have it.</summary>
+    /// <summary>Stopped by Ctrl+C; 128 plus the number of the signal, as in shells.</summary>
     public const int Cancelled = 130;
 }

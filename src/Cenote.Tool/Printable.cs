@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Cenote.Tool;
 
-/// <summary>Text of others, such as names of files, as people may see it: nothing in it steers a terminal.</summary>
+/// <summary>Makes foreign text, such as file names, safe to print: no char controls the terminal.</summary>
 internal static class Printable
 {
-    /// <summary>Writes what is no visible char as an escape, such as <c>\u001b</c>.</summary>
+    /// <summary>Escapes invisible chars, such as <c>\u001b</c>.</summary>
     public static string Of(string text)
     {
         if (!text.Any(IsUnseen))

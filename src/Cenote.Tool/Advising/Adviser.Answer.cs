@@ -18,8 +18,8 @@ internal static partial class Adviser
     private const double LongBuild = 10;
 
     /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="sections">What was measured with them.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="sections">The results of all sections.</param>
     public static Answer? Answer(CorpusProfile profile, IReadOnlyList<SectionResult> sections) =>
         StepOf(sections, StringsSection.SectionName, StringsSection.Hold) is StepResult hold
             ? Answer(
@@ -31,11 +31,11 @@ internal static partial class Adviser
             : null;
 
     /// <summary>How to hold the strings of the file.</summary>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="hold">Building each once in fresh processes.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="hold">The step that holds all strings.</param>
     /// <param name="random">Reading any string; null if that was not measured.</param>
-    /// <param name="hot">Reading the same few over and over; null if that was not measured.</param>
-    /// <param name="passes">What interning has shown; null if it was not measured.</param>
+    /// <param name="hot">Reading the same few again and again; null if that was not measured.</param>
+    /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static Answer Answer(
         CorpusProfile profile, StepResult hold, StepResult? random, StepResult? hot, InternPasses? passes = null)
     {
@@ -46,7 +46,7 @@ internal static partial class Adviser
         Decision? sharing = isPlain && passes is not null ? Rules.Interner(passes, profile, hold) : null;
         string? interner = SharingInterner(decision, sharing);
 
-        // What it would be about if something else mattered more.
+        // The alternative if memory, or time, matters more.
         string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
         var change = new Change(profile, hold, random, hot, about);
         return new Answer(
@@ -81,7 +81,7 @@ internal static partial class Adviser
             : (isPlain ? $"{HolderOf(change.Name)}: " : string.Empty) + string.Join("; ", parts);
     }
 
-    /// <summary>What a contender that is recommended is recommended for in the first place.</summary>
+    /// <summary>The main gain of a recommended contender.</summary>
     private static EffectKind GainOf(StepResult hold, string name, CorpusProfile profile) =>
         Rules.IsWorthItsMemory(hold, name, profile) ? EffectKind.Memory
             : IsFasterToBuild(new Change(profile, hold, null, null, name)) ? EffectKind.Time
@@ -209,7 +209,7 @@ internal static partial class Adviser
 
         if (-change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
         {
-            costs.Add($"{Time(-change.BuildingPausesSaved)} more of pauses while building");
+            costs.Add($"{Time(-change.BuildingPausesSaved)} more pause time while building");
         }
 
         if (Rules.CostsPause(change.Hold, change.Name, change.Profile))
@@ -220,7 +220,7 @@ internal static partial class Adviser
         costs.AddRange(ReadingOf(change.Random, change.Hot, change.Name, Verdict.Slower));
         if (BreakEvenReads(change.Hold, change.Random, change.Name) is double reads)
         {
-            costs.Add($"it gains time until each string is read {Units.Number(reads)} times");
+            costs.Add($"slower reads use up the saved build time after {Units.Number(reads)} reads per string");
         }
 
         costs.Add(change.Name switch
@@ -246,11 +246,11 @@ internal static partial class Adviser
         _ => "pool",
     };
 
-    /// <summary>What reading takes, in clauses, where it is known to be faster, or to be slower.</summary>
+    /// <summary>Clauses on reads that are faster, or slower, beyond the noise.</summary>
     /// <param name="random">Reading any string; null if that was not measured.</param>
-    /// <param name="hot">Reading the same few over and over; null if that was not measured.</param>
+    /// <param name="hot">Reading the same few again and again; null if that was not measured.</param>
     /// <param name="name">How they are held.</param>
-    /// <param name="verdict">Which of the two is asked for.</param>
+    /// <param name="verdict">Faster or slower.</param>
     public static IEnumerable<string> ReadingOf(StepResult? random, StepResult? hot, string name, Verdict verdict)
     {
         foreach ((string what, StepResult? step) in new[] { ("any string", random), ("a hot string", hot) })
@@ -266,7 +266,7 @@ internal static partial class Adviser
         && change.BuildBefore - change.BuildAfter >= Rules.SmallestMilliseconds;
 
     /// <summary>
-    /// How often each string may be read until that has used up what building saves; null where that is no question.
+    /// The number of reads per string that uses up the saved build time; null if that does not apply.
     /// </summary>
     private static double? BreakEvenReads(StepResult hold, StepResult? random, string name)
     {
@@ -287,7 +287,7 @@ internal static partial class Adviser
 
     private static string BytesOf(double bytes) => Units.Bytes(Math.Round(bytes));
 
-    /// <summary>What a program has, and what might take its place, for all strings of the file.</summary>
+    /// <summary>The baseline and a contender in its place, for all strings of the file.</summary>
     private sealed record Change(CorpusProfile Profile, StepResult Hold, StepResult? Random, StepResult? Hot, string Name)
     {
         public string Baseline => Hold.Baseline().Name;

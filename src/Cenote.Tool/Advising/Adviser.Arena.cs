@@ -4,7 +4,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>The arena: a choice of its own, because its strings can only be released all at once.</content>
+/// <content>The arena: a separate topic, because its strings can only be released all at once.</content>
 internal static partial class Adviser
 {
     /// <summary>Hold everything in an arena.</summary>
@@ -24,7 +24,7 @@ internal static partial class Adviser
             },
             CostsTime => new(
                 $"Even if all strings can be released at once, an arena does not pay here", $"{arena} takes {figures}"),
-            TooCloseToCall => new($"Nothing speaks for an arena here", $"{arena} is too close to call, {figures}"),
+            TooCloseToCall => new($"An arena is not clearly better here", $"{arena} is too close to call, {figures}"),
             _ => new(
                 $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, "
                 + $"which can release each string by itself ({TimeAndSizeOf(decision.Other!)})",
@@ -38,7 +38,7 @@ internal static partial class Adviser
         string TimeAndSizeOf(string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name, profile)}";
     }
 
-    // Of an arena's last chunk, which is the largest, much may never have been touched.
+    // Much of an arena's last chunk, which is the largest, may never have been touched.
     private static string PhysicalMemoryAgainst(StepResult step, RivalResult rival, RivalResult managed) =>
         $"the process grew by {Units.Bytes(step.MemoryOf(rival.Name).ResidentBytes)} against "
         + $"{Units.Bytes(step.MemoryOf(managed.Name).ResidentBytes)}";

@@ -4,7 +4,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Working memory: where a copy or a text is best made that is needed for a moment only.</content>
+/// <content>Working memory: the best place for a short-lived copy or string.</content>
 internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of work that was measured.</summary>
@@ -21,7 +21,7 @@ internal static partial class Adviser
             + $"{Units.Bytes(today.AllocatedBytes)}";
         return AdviceItem.Of(step.Title, decision, decision.Conclusion switch
         {
-            Use => new($"Use {best} where it is needed in one method", figures) { Remarks = Tie(decision) },
+            Use => new($"Use {best} for memory that one method needs", figures) { Remarks = Tie(decision) },
             TooCloseToCall => new($"Stay with {today}", $"{best} is too close to call, {figures}"),
             _ => new($"Stay with {today}", $"{best}, the best of the others, takes {figures}"),
         });

@@ -5,10 +5,10 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Caches: whether one in unmanaged memory pays for the strings of the file by key.</content>
+/// <content>Caches: whether a cache in unmanaged memory pays for the strings of the file.</content>
 internal static partial class Adviser
 {
-    /// <summary>One conclusion, if there was enough to be cached.</summary>
+    /// <summary>One conclusion, if there was enough to cache.</summary>
     public static IEnumerable<AdviceItem> Caches(CorpusProfile profile, SectionResult caches) =>
         caches.Step(CachesSection.Load) is StepResult load
             && caches.Step(CachesSection.Hits) is StepResult hits
@@ -16,7 +16,7 @@ internal static partial class Adviser
             ? [WithFloor(WithMisses(profile, new(load, hits, sets)), load, hits, sets)]
             : [];
 
-    // Who misses less is recommended only if nothing is worse.
+    // Fewer misses are a reason only if nothing is worse.
     private static AdviceItem WithMisses(CorpusProfile profile, CacheSteps steps)
     {
         AdviceItem item = EffectsOf(Cache(steps), profile, [.. steps.All]);
@@ -36,16 +36,16 @@ internal static partial class Adviser
         string worse = Said("is slower at", steps.At(Verdict.Slower), steps.MissesMore, "hits less often");
         return AdviceItem.Of("Cache", decision, decision.Conclusion switch
         {
-            Use => new($"Where strings like these are cached by key, use a {offHeap}", figures)
+            Use => new($"To cache strings like these by key, use a {offHeap}", figures)
             {
                 Subject = $"With the same limit in bytes it {better}",
             },
-            Depends => new($"Which cache is right depends on what is done with it", figures)
+            Depends => new($"The right cache depends on its use", figures)
             {
                 Subject = $"With the same limit in bytes, {offHeap} {better}, but {worse}",
             },
             TooCloseToCall => new(
-                $"Nothing speaks for another cache than {managed}", $"{offHeap} is too close to call, {figures}"),
+                $"No other cache is clearly better than {managed}", $"{offHeap} is too close to call, {figures}"),
             _ => new($"Cache strings like these in a {managed}", figures)
             {
                 Subject = $"With the same limit in bytes, {offHeap} {worse}",
@@ -66,7 +66,7 @@ internal static partial class Adviser
         RivalResult offHeap = load.Timing[CachesSection.OffHeap];
         return $"{HitsOf(load, offHeap)} of the requests are hits against {HitsOf(load, managed)} with {managed}; "
             + $"a request takes {CacheTimes(load)}, a hit {CacheTimes(steps.Hits)}, "
-            + $"setting an entry anew {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
+            + $"setting an entry again {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
             + $"the longest pause with everything live is {PauseOf(load, offHeap.Name)} against {PauseOf(load, managed.Name)}";
     }
 

@@ -3,14 +3,14 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Effects: the figures of a recommendation in short, for reports that show them large.</content>
+/// <content>Effects: the main figures of a recommendation.</content>
 internal static partial class Adviser
 {
     private static AdviceItem WithEffects(AdviceItem item, CorpusProfile profile, params StepResult[] steps) =>
         WithFloor(EffectsOf(item, profile, steps), steps);
 
     /// <summary>
-    /// Time where the noise does not explain it, and memory where it differs notably, for better and for worse.
+    /// Differences in time beyond the noise, and notable differences in memory, for better and for worse.
     /// </summary>
     private static AdviceItem EffectsOf(AdviceItem item, CorpusProfile profile, params StepResult[] steps) => item with
     {
@@ -24,7 +24,7 @@ internal static partial class Adviser
             : [],
     };
 
-    // The rule knows the floor. What is recommended for a pause alone has that for its effect.
+    // The rule applies the floor. A contender that is recommended only for its pause has the pause as its effect.
     private static AdviceItem WithHoldEffects(AdviceItem item, CorpusProfile profile, StepResult step)
     {
         AdviceItem advice = EffectsOf(item, profile, step);

@@ -5,17 +5,17 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Interning: whether one string for each distinct text pays, and who should give it out.</content>
+/// <content>Interning: whether one instance per distinct string pays, and by which interner.</content>
 internal static partial class Adviser
 {
     private static readonly string[] s_keepingInterners =
         [InterningSection.Runtime, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
 
     /// <summary>Intern strings.</summary>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="first">The pass that begins with nothing.</param>
-    /// <param name="second">The pass in which all were asked for before.</param>
-    /// <param name="hold">The step that holds all; null if that was not measured.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="first">The pass that starts with an empty interner.</param>
+    /// <param name="second">The pass that finds every string.</param>
+    /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
     public static AdviceItem Interner(CorpusProfile profile, StepResult first, StepResult second, StepResult? hold = null)
     {
         InternPasses passes = new(first, second, profile);
@@ -71,7 +71,7 @@ internal static partial class Adviser
 
         Wording[] Built() => decision.Conclusion == CostsTime && Rules.HolderOf(interner.Text) is string holder
             && hold?.Among([holder]) is [var fresh]
-            ? [$"Built once by a process that has just begun, that takes {TimeAgainst(fresh, hold.Baseline())}"]
+            ? [$"Building once in a new process takes {TimeAgainst(fresh, hold.Baseline())}"]
             : [];
 
         Wording Compared(Name exact)
@@ -83,7 +83,7 @@ internal static partial class Adviser
         }
     }
 
-    /// <summary>Numbers in place of strings.</summary>
+    /// <summary>Ids in place of strings.</summary>
     public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second)
     {
         InternPasses passes = new(first, second, profile);
@@ -134,22 +134,22 @@ internal static partial class Adviser
 
     private static Wording TimeWith(RivalResult rival) => $"{TimeOf(rival)} with {rival}";
 
-    // It is said when no pass tells it from new strings.
+    // Only if no pass differs from new strings.
     private static string Unsure(InternPasses passes, string name) =>
         passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower)
             ? string.Empty
             : "; the time is too close to call";
 
-    // What is best where a set cannot be: it is not safe for more than one thread.
+    // The best choice for threads, because a set is not thread-safe.
     private static Wording[] ForThreads(InternPasses passes) => Rules.IsInternerForThreads(passes)
         ?
         [
-            $"If threads share them, a {new Name(InterningSection.Set)} is no choice, "
-            + $"and a {new Name(InterningSection.Exact)} is faster than a {new Name(InterningSection.Concurrent)}",
+            $"A {new Name(InterningSection.Set)} is not thread-safe; if threads share the interner, "
+            + $"a {new Name(InterningSection.Exact)} is faster than a {new Name(InterningSection.Concurrent)}",
         ]
         : [];
 
-    // What those take that do not keep everything.
+    // The interners that do not keep every string.
     private static Wording Forgetful(InternPasses passes)
     {
         Name bounded = new(InterningSection.Bounded);

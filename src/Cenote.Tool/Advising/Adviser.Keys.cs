@@ -5,10 +5,10 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Keys: whether a dictionary with keys in unmanaged memory pays for these.</content>
+/// <content>Keys: whether a dictionary with keys in unmanaged memory pays.</content>
 internal static partial class Adviser
 {
-    /// <summary>Keep keys in unmanaged memory; and in addition, in a frozen dictionary.</summary>
+    /// <summary>Keys in unmanaged memory, or in a frozen dictionary.</summary>
     public static AdviceItem Keys(CorpusProfile profile, StepResult build, StepResult hits, StepResult misses)
     {
         KeySteps steps = new(build, hits, misses);
@@ -25,11 +25,11 @@ internal static partial class Adviser
             Use => new($"Keep {keys} in a {name}", figures) { Remarks = Tie(decision) },
             UseForMemory => new($"Keep {keys} in a {name} for its memory; the time is too close to call", figures),
             Depends => new(
-                $"It depends on what is done with {keys}", $"{name} is faster at {faster} and slower at {slower}: {figures}")
+                $"It depends on the use of {keys}", $"{name} is faster at {faster} and slower at {slower}: {figures}")
             {
                 Remarks = BreakEven(steps, name.Text),
             },
-            TooCloseToCall => new($"Nothing speaks for unmanaged memory with {keys}", $"{name} is too close to call, {figures}"),
+            TooCloseToCall => new($"Unmanaged memory is not clearly better with {keys}", $"{name} is too close to call, {figures}"),
             _ => new($"{new Name(decision.About!)} wins with {keys}", figures) { Subject = $"{name} is slower at {slower}" },
         };
         return AdviceItem.Of(
@@ -62,7 +62,7 @@ internal static partial class Adviser
             + $"{TimeOf(step.Timing[CollectionsSection.ManagedSpan])} by span";
     }
 
-    /// <summary>How many hits make up for building, where hits are faster and building is all that is slower.</summary>
+    /// <summary>How many hits make up for slower building, if nothing else is slower.</summary>
     private static Wording[] BreakEven(KeySteps steps, string name)
     {
         if (steps.At(name, Verdict.Slower) is not [KeySteps.Building]
@@ -76,7 +76,7 @@ internal static partial class Adviser
         double managed = Math.Min(
             steps.Hits.Baseline().Ratio.Median, steps.Hits.Timing[CollectionsSection.ManagedSpan].Ratio.Median);
         double won = (managed - steps.Hits.Timing[name].Ratio.Median) * steps.Hits.Baseline().Nanoseconds.Median;
-        return [$"It has made up for being built when each key was found {Units.Number(lost / won)} times"];
+        return [$"Its slower build pays off after {Units.Number(lost / won)} lookups per key"];
     }
 
     private static string Joined(string[] names) =>

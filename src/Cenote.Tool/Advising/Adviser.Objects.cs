@@ -39,10 +39,10 @@ internal static partial class Adviser
         {
             Use => new($"Pool them with {pool}{Where()}", figures) { Remarks = Tie(decision) },
             Depends => new(
-                $"It depends on the threads",
+                $"It depends on the number of threads",
                 $"{pool} is faster than {baseline} on {Listed(faster)} and slower on {Listed(slower)}: {figures}"),
             TooCloseToCall =>
-                new($"Too close to call, so nothing speaks for pooling them", figures) { Subject = $"The best pool is {pool}" },
+                new($"Whether pooling them pays is too close to call", figures) { Subject = $"The best pool is {pool}" },
             _ => new($"Do not pool them, {baseline} is cheaper", figures) { Subject = $"The best pool is {pool}" },
         });
 

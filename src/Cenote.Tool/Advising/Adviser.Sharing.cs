@@ -7,8 +7,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// The interner that is recommended for plain strings, or saves memory and costs time or may do so, where that is not said of
-    /// holding them already; null for none.
+    /// The interner that is recommended along with plain strings, or that saves memory at the cost of time, unless the verdict on
+    /// holding names one already; null for none.
     /// </summary>
     private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {
@@ -25,7 +25,7 @@ internal static partial class Adviser
         return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }
 
-    // Its passes say it: holding all was not measured with it.
+    // From the passes, because holding all was not measured with it.
     private static string SavedBySharing(string interner, InternPasses passes)
     {
         StepResult first = passes.First;
@@ -51,10 +51,10 @@ internal static partial class Adviser
         }
 
         costs.AddRange(PassTimes(interner, passes, Verdict.Slower));
-        costs.Add("it keeps every text for as long as it lives");
+        costs.Add("it keeps every string for as long as it lives");
         if (interner == InterningSection.Set)
         {
-            costs.Add("one thread at a time may use it");
+            costs.Add("it is not thread-safe");
         }
 
         return $"{interner}: {string.Join("; ", costs)}";

@@ -3,7 +3,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Sorting: in an arena, or by way of one.</content>
+/// <content>Sorting in an arena.</content>
 internal static partial class Adviser
 {
     /// <summary>

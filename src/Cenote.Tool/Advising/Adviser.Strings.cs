@@ -9,10 +9,10 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>Hold everything as chars, or share equal strings.</summary>
-    /// <param name="step">The step that holds all.</param>
-    /// <param name="profile">What the strings are like.</param>
+    /// <param name="step">The step that holds all strings.</param>
+    /// <param name="profile">The profile of the strings.</param>
     /// <param name="reads">Reading any string; null if that was not measured.</param>
-    /// <param name="passes">What interning has shown; null if it was not measured.</param>
+    /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static AdviceItem Hold(StepResult step, CorpusProfile profile, StepResult? reads = null, InternPasses? passes = null)
     {
         Decision decision = Rules.Hold(step, profile, passes);
@@ -46,7 +46,7 @@ internal static partial class Adviser
                 $"Stay with plain managed strings, unless time matters more than memory",
                 $"{HolderOf(about)} takes {time}, {memory}"),
             NotWorthIt => new(
-                $"Stay with plain managed strings: no pool saves enough to change a program for it",
+                $"Stay with plain managed strings: no pool saves enough to be worth a change",
                 $"{HolderOf(about)} takes {time}, {memory}"),
             TooCloseToCall => new(
                 $"Stay with plain managed strings", $"{HolderOf(about)} is too close to call, {time}, {memory}"),
@@ -68,14 +68,14 @@ internal static partial class Adviser
 
     private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
     {
-        // Nothing is said of what the noise explains.
+        // Only differences beyond the noise.
         if (reads?.Among([about.Name]) is not [{ Verdict: Verdict.Faster or Verdict.Slower } read])
         {
             return [];
         }
 
         string end = BreakEvenReads(step, reads, about.Name) is double times
-            ? $"; building once gains time until each string is read {Units.Number(times)} times"
+            ? $"; this uses up the saved build time after {Units.Number(times)} reads per string"
             : string.Empty;
         return
         [
@@ -83,7 +83,7 @@ internal static partial class Adviser
         ];
     }
 
-    /// <summary>Pauses: what a full collection costs while everything is live, and whether that is worth anything.</summary>
+    /// <summary>Pauses: the longest one while everything is live, and whether a pool shortens it by enough.</summary>
     public static AdviceItem Pauses(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
         Decision decision = Rules.Pauses(step, profile, Rules.Hold(step, profile, passes));
@@ -107,8 +107,8 @@ internal static partial class Adviser
         });
 
         string Blocking() => step.MemoryOf(managed.Name).LongestBackgroundPauseMilliseconds is null
-            ? ", with the blocking collector that the process has"
-            : $", with the concurrent collector that the process has; a collection that is forced to block takes "
+            ? ", with the blocking collector of the process"
+            : $", with the concurrent collector of the process; a blocking collection takes "
                 + $"{Units.Time(1e6 * step.MemoryOf(managed.Name).LongestFullCollectionMilliseconds)} and "
                 + $"{Units.Time(1e6 * step.MemoryOf(about.Name).LongestFullCollectionMilliseconds)}";
     }
@@ -125,7 +125,7 @@ internal static partial class Adviser
         {
             Use => new($"Keep strings that come and go as {WithPool(about)}", figures) { Remarks = remarks },
             TooCloseToCall =>
-                new($"Nothing speaks for a pool here", $"{WithPool(about)} is too close to call, {figures}") { Remarks = remarks },
+                new($"No pool is clearly better here", $"{WithPool(about)} is too close to call, {figures}") { Remarks = remarks },
             _ => new($"Plain managed strings win", $"{TimeOf(managed)} per string, {BestPool(step, decision)}")
             {
                 Remarks = remarks,

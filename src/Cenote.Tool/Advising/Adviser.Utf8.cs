@@ -4,10 +4,10 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>UTF-8: a choice of its own, because a program has to work with bytes then.</content>
+/// <content>UTF-8: a separate topic, because the program has to work with bytes.</content>
 internal static partial class Adviser
 {
-    /// <summary>Hold everything as UTF-8. Nothing where it was not measured.</summary>
+    /// <summary>Hold everything as UTF-8; empty if that was not measured.</summary>
     public static IEnumerable<AdviceItem> Utf8(CorpusProfile profile, StepResult step) =>
         Rules.Utf8(step) is { Conclusion: not NotMeasured } decision ? [Utf8(profile, step, decision)] : [];
 

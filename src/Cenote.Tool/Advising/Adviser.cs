@@ -6,17 +6,17 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Puts into words what the <see cref="Rules"/> have decided, with the figures it rests on.
-/// What is recommended is not decided here.
+/// Words the decisions of the <see cref="Rules"/>, with the figures they rest on.
+/// Decides nothing itself.
 /// </summary>
 internal static partial class Adviser
 {
-    /// <summary>The one topic that the profile answers.</summary>
+    /// <summary>The only topic that rests on the profile.</summary>
     public const string DuplicatesTopic = "Duplicates";
 
     /// <summary>Applies all rules.</summary>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="sections">What was measured with them.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="sections">The results of all sections.</param>
     public static IReadOnlyList<AdviceItem> Advise(CorpusProfile profile, IReadOnlyList<SectionResult> sections)
     {
         var advice = new List<AdviceItem>();
@@ -28,7 +28,7 @@ internal static partial class Adviser
             advice.Add(WithHoldEffects(holding, profile, hold));
             if (hold.Among([StringsSection.ArenaList]).Length > 0)
             {
-                // It has no part in the verdict.
+                // Not part of the verdict.
                 advice.Add(WithEffects(Arena(profile, hold), profile, hold));
             }
 
@@ -88,18 +88,18 @@ internal static partial class Adviser
     }
 
     /// <summary>Duplicates: what keeping one copy of each string would save.</summary>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="isInterningMeasured">Whether other advice says what sharing costs.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="isInterningMeasured">Whether interning was measured.</param>
     public static AdviceItem Duplicates(CorpusProfile profile, bool isInterningMeasured)
     {
         Decision decision = Rules.Duplicates(profile);
         string whetherItPays =
-            $"{(isInterningMeasured ? "interning says" : "measure the section 'interning' to see")} whether sharing it pays";
+            $"{(isInterningMeasured ? "see 'Interning' for" : "measure the section 'interning' to see")} whether sharing them pays";
         string advice = decision.Conclusion switch
         {
-            Use => $"Much repeats: {whetherItPays}",
-            CostsTime => $"Some of it repeats: {whetherItPays}",
-            _ => "Next to nothing repeats",
+            Use => $"Many strings repeat: {whetherItPays}",
+            CostsTime => $"Some strings repeat: {whetherItPays}",
+            _ => "Almost no string repeats",
         };
         Wording figures = $"{Units.Percent(profile.RepeatedStrings())} of the strings repeat an earlier one, "
             + $"{Units.Bytes(profile.RepeatedBytes())} of {Units.Bytes(profile.BytesOfFile)} as managed strings "

@@ -9,16 +9,16 @@ namespace Cenote.Tool.Advising;
 /// <param name="Recommends">How to hold them: the name of a contender of the step that holds all.</param>
 /// <param name="Verdict">The verdict in a sentence.</param>
 /// <param name="Saves">
-/// What it saves, in a sentence; of plain strings, what something would save for those to whom that matters more. Null if there
+/// What it saves, in a sentence; for plain strings, the saving of the alternative that the verdict names. Null if there
 /// is nothing to say.
 /// </param>
-/// <param name="Costs">What it costs, in a sentence; of plain strings, what that would cost. Null for nothing that counts.</param>
-/// <param name="BytesBefore">What all strings of the file take as a program has them, in bytes.</param>
-/// <param name="BytesAfter">What they take as it is recommended, in bytes.</param>
-/// <param name="BuildMillisecondsBefore">Building once as a program does it, for all strings of the file.</param>
-/// <param name="BuildMillisecondsAfter">Building once as it is recommended.</param>
+/// <param name="Costs">What it costs, in a sentence; for plain strings, the cost of that alternative. Null if there is none.</param>
+/// <param name="BytesBefore">The memory of all strings of the file as plain strings, in bytes.</param>
+/// <param name="BytesAfter">Their memory as recommended, in bytes.</param>
+/// <param name="BuildMillisecondsBefore">Building all strings of the file once as plain strings.</param>
+/// <param name="BuildMillisecondsAfter">Building them once as recommended.</param>
 /// <param name="PauseMillisecondsBefore">The longest pause with everything live, with the collector of the process.</param>
-/// <param name="PauseMillisecondsAfter">The same as it is recommended.</param>
+/// <param name="PauseMillisecondsAfter">The same as recommended.</param>
 internal sealed record Answer(
     AnswerKind Kind,
     string Recommends,
@@ -33,7 +33,7 @@ internal sealed record Answer(
     double PauseMillisecondsAfter)
 {
     /// <summary>
-    /// How often each string may be read until reading has used up what building saves; null if reading costs nothing more, or
+    /// The number of reads per string that uses up the saved build time; null if reads cost nothing more, or
     /// building saves nothing.
     /// </summary>
     public double? BreakEvenReads { get; init; }
@@ -48,6 +48,6 @@ internal sealed record Answer(
     [JsonIgnore]
     public Snippet? Snippet => Kind == AnswerKind.Use ? Snippets.Of(Recommends) : null;
 
-    /// <summary>Whether a reader who has seen one of them learns nothing from the other.</summary>
+    /// <summary>Whether both show the same text.</summary>
     public bool SaysTheSame(Answer other) => (Verdict, Saves, Costs) == (other.Verdict, other.Saves, other.Costs);
 }

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Advising;
 /// <summary>The verdict in a word.</summary>
 internal enum AnswerKind
 {
-    /// <summary>Something saves enough to change a program for it.</summary>
+    /// <summary>Another choice saves enough to be worth a change.</summary>
     Use,
 
     /// <summary>Plain managed strings are right here: nothing saves enough.</summary>

@@ -3,10 +3,10 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>The three steps that caches are judged by.</summary>
+/// <summary>The three steps that decide between caches.</summary>
 internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult Sets)
 {
-    // Two runs of one cache differ by two points on a busy machine, and nobody changes a program for so few.
+    // Two runs of one cache differ by two percentage points on a busy machine.
     private const double SameHits = 0.03;
 
     private readonly (string Name, StepResult Step)[] _all = [("reading through", Load), ("hits", Hits), ("sets", Sets)];

@@ -9,21 +9,21 @@ internal enum Conclusion
     /// <summary>Use what is recommended for its memory: it takes notably less, and is no slower.</summary>
     UseForMemory,
 
-    /// <summary>Stay with what a program has today: it wins.</summary>
+    /// <summary>Stay with the baseline, which wins.</summary>
     Stay,
 
-    /// <summary>It costs time, so nothing is recommended; what it gains may still be worth that to somebody.</summary>
+    /// <summary>The gain costs time, so nothing is recommended; some programs may still prefer it.</summary>
     CostsTime,
 
-    /// <summary>It is faster at one thing and slower at another, so it depends on what is done.</summary>
+    /// <summary>It is faster at one thing and slower at another, so it depends on use.</summary>
     Depends,
 
-    /// <summary>The noise explains the difference: another run may well show the opposite.</summary>
+    /// <summary>The difference is within the noise: another run may show the opposite.</summary>
     TooCloseToCall,
 
-    /// <summary>It gains nothing worth a word.</summary>
+    /// <summary>It gains too little to be worth a change.</summary>
     NotWorthIt,
 
-    /// <summary>There was nothing to measure it with.</summary>
+    /// <summary>There was too little to measure.</summary>
     NotMeasured,
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Advising;
 
-/// <summary>What following an advice changes.</summary>
+/// <summary>The quantity that a recommendation changes.</summary>
 internal enum EffectKind
 {
     /// <summary>Time per string, beyond the noise.</summary>
@@ -12,6 +12,6 @@ internal enum EffectKind
     /// <summary>The longest full collection with everything live.</summary>
     Pause,
 
-    /// <summary>Requests that a cache has no answer to, by a notable share of all requests.</summary>
+    /// <summary>Misses of a cache, by a notable share of all requests.</summary>
     Misses,
 }

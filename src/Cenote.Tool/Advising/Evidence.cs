@@ -5,15 +5,15 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// What rules ask of results. Two contenders differ in time only if their intervals do not meet, and in memory only if that is
-/// more than what two processes that hold the same differ by.
+/// Evaluates results for the rules. Two contenders differ in time only if their intervals do not overlap, and in memory only by
+/// more than two processes that hold the same.
 /// </summary>
 internal static class Evidence
 {
-    /// <summary>What a heap that holds the same things takes more or less from one process to the next, in bytes.</summary>
+    /// <summary>The difference in heap size between two processes that hold the same, in bytes.</summary>
     public const long SmallestMemory = 64 << 10;
 
-    // Those that have one copy of each string, and an array that refers to them.
+    // Contenders that keep one copy of each string, and an array of references.
     private static readonly string[] s_sharing =
     [
         StringsSection.SetArray, StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent,
@@ -23,10 +23,10 @@ internal static class Evidence
     // Medians that differ by this share change places from one run to the next.
     private const double SameTime = 0.1;
 
-    // Memory that differs by this share or less is as good: the last chunk or page of a pool explains it.
+    // The last chunk or page of a pool explains smaller differences.
     private const double SameMemory = 0.03;
 
-    /// <summary>What a program has today.</summary>
+    /// <summary>The baseline: what a program has today.</summary>
     public static RivalResult Baseline(this StepResult step) => step.Timing.Rivals[0];
 
     /// <summary>Those of the named contenders that took part, in the order of the names.</summary>
@@ -36,12 +36,12 @@ internal static class Evidence
     /// <summary>Whether it is faster than the baseline or too close to call.</summary>
     public static bool IsNotSlower(this RivalResult rival) => rival.Verdict != Verdict.Slower;
 
-    /// <summary>Whether the noise does not explain that one is faster than the other: their intervals do not meet.</summary>
+    /// <summary>Whether it is faster beyond the noise: their intervals do not overlap.</summary>
     public static bool IsFasterThan(this RivalResult rival, RivalResult other) =>
         rival.RatioInterval.Upper < other.RatioInterval.Lower;
 
     /// <summary>
-    /// Those that none of the others is faster than: in their order, but first those whose median is about as good as the least.
+    /// The contenders that no other one beats, in their order, but those with about the lowest median first.
     /// </summary>
     public static RivalResult[] Unbeaten(this IEnumerable<RivalResult> rivals)
     {
@@ -56,8 +56,8 @@ internal static class Evidence
     }
 
     /// <summary>
-    /// The names of those that are faster than the baseline, and than which none is faster: the
-    /// fastest, and what cannot be told from it.
+    /// The names of those that are faster than the baseline and that no other one beats: the
+    /// fastest, and those too close to call with it.
     /// </summary>
     public static string[] Fastest(this RivalResult[] rivals) =>
         rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
@@ -74,15 +74,15 @@ internal static class Evidence
     public static string Best(this IEnumerable<string> names, Func<string, string, bool> beats) =>
         names.Aggregate((best, next) => beats(next, best) ? next : best);
 
-    /// <summary>What was measured of a contender's memory.</summary>
+    /// <summary>The memory of a contender.</summary>
     public static HoldMeasurement MemoryOf(this StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
 
     /// <summary>Whether a contender's memory was measured.</summary>
     public static bool IsWeighed(this StepResult step, string name) => step.Memory.Any(memory => memory.Name == name);
 
     /// <summary>
-    /// What a contender takes for all strings of the file, in bytes. What repeats may do so from far away, of which a sample
-    /// knows nothing: who keeps one copy of each string is charged for the copies that all of the text needs.
+    /// The memory of a contender for all strings of the file, in bytes. A sample does not show distant repetitions, so contenders
+    /// that keep one copy of each string are charged for the distinct strings of the whole text.
     /// </summary>
     public static double BytesOfFile(this HoldMeasurement memory, CorpusProfile profile)
     {
@@ -135,13 +135,13 @@ internal static class Evidence
     public static double ShareHeld(this CorpusProfile profile, StepResult hold) =>
         (double)(hold.Strings ?? profile.Count) / profile.StringsOfFile;
 
-    /// <summary>How often the work of a step is done if it is done for all strings of the file, each once.</summary>
+    /// <summary>How many operations of a step all strings of the file need, each once.</summary>
     public static long TimesOfFile(this StepResult step, CorpusProfile profile) =>
         step.Id == CollectionsSection.Build ? profile.DistinctOfFile() : profile.StringsOfFile;
 
     /// <summary>
-    /// What a recommendation saves of time in all, in milliseconds; below 0 it costs that. The same work by other numbers of
-    /// threads is done once, and counts where it saves least.
+    /// The total time that a recommendation saves, in milliseconds; negative for a cost. The same work by different numbers of
+    /// threads counts once, where it saves least.
     /// </summary>
     /// <param name="effects">Its effects.</param>
     /// <param name="steps">The steps that have shown them.</param>
@@ -165,7 +165,7 @@ internal static class Evidence
         return bytes - others > SmallestMemory && bytes / others >= 1 + Rules.NotableMemory;
     }
 
-    /// <summary>The first of those that take the least memory, or as good as that.</summary>
+    /// <summary>The first of those with about the least memory.</summary>
     public static string Leanest(this StepResult step, IEnumerable<string> names) =>
         Leanest([.. names], name => step.MemoryOf(name).TotalBytes);
 
@@ -182,10 +182,10 @@ internal static class Evidence
         return names.First(name => bytesOf(name) <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
     }
 
-    /// <summary>The longest pause with everything live, in milliseconds, with the collector that the process has.</summary>
+    /// <summary>The longest pause with everything live, in milliseconds, with the collector of the process.</summary>
     public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestPauseInUseMilliseconds;
 
-    /// <summary>Those whose longest pause is the shortest, or hard to tell from it, in their order.</summary>
+    /// <summary>Those with about the shortest longest pause, in their order.</summary>
     public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();
@@ -197,7 +197,7 @@ internal static class Evidence
     public static double RepeatedMemory(this CorpusProfile profile) =>
         profile.BytesOfFile == 0 ? 0 : (double)profile.RepeatedBytes() / profile.BytesOfFile;
 
-    /// <summary>What those take as managed strings, in bytes.</summary>
+    /// <summary>The memory of repeated strings as managed strings, in bytes.</summary>
     public static long RepeatedBytes(this CorpusProfile profile) =>
         profile.Whole is { } whole ? whole.ManagedBytes - whole.DistinctBytes : profile.DuplicateBytes;
 

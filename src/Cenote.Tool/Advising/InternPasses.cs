@@ -4,22 +4,22 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>The two passes that interners are judged by.</summary>
-/// <param name="First">The pass that begins with nothing, with what each of them takes.</param>
-/// <param name="Second">The pass in which all strings were asked for before.</param>
-/// <param name="Profile">What the strings are like.</param>
+/// <summary>The two passes that decide between interners.</summary>
+/// <param name="First">The pass that starts with an empty interner, with the memory of each.</param>
+/// <param name="Second">The pass that finds every string.</param>
+/// <param name="Profile">The profile of the strings.</param>
 internal sealed record InternPasses(StepResult First, StepResult Second, CorpusProfile Profile)
 {
-    /// <summary>Both, with what they are called.</summary>
+    /// <summary>Both passes with their names.</summary>
     public IReadOnlyList<(string Name, StepResult Step)> All => [("the first pass", First), ("the second pass", Second)];
 
     /// <summary>Whether it takes notably less memory for all strings of the file than new strings.</summary>
     public bool IsLean(string name) => First.IsLeaner(name, InterningSection.Plain, Profile);
 
-    /// <summary>Whether that is the verdict on it, against new strings, in some pass.</summary>
+    /// <summary>Whether a pass gave it that verdict against new strings.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
 
-    /// <summary>How many times as long as new strings it may take in some pass, at the far end of its interval.</summary>
+    /// <summary>The upper end of its interval relative to new strings, in the slower pass.</summary>
     public double LargestRatio(string name) => All.Max(pass => pass.Step.Timing[name].RatioInterval.Upper);
 
     /// <summary>The passes in which it is faster than all others.</summary>

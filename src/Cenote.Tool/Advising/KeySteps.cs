@@ -3,25 +3,25 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>The three steps that dictionaries are judged by.</summary>
+/// <summary>The three steps that decide between dictionaries.</summary>
 internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Misses)
 {
-    /// <summary>What the step of hits is called, where steps are named.</summary>
+    /// <summary>The name of the step of hits.</summary>
     public const string Finding = "hits";
 
-    /// <summary>What the step of building is called.</summary>
+    /// <summary>The name of the step of building.</summary>
     public const string Building = "building";
 
     private readonly (string Name, StepResult Step)[] _all = [(Finding, Hits), ("misses", Misses), (Building, Build)];
 
-    /// <summary>Whether that is the verdict on it in some step.</summary>
+    /// <summary>Whether a step gave it that verdict.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
 
     /// <summary>The names of the steps with that verdict on it.</summary>
     public string[] At(string name, Verdict verdict) =>
         [.. _all.Where(entry => VerdictOf(entry.Step, name) == verdict).Select(entry => entry.Name)];
 
-    // A program may ask a dictionary by string or by span, so what beats it has to beat both.
+    // A program may look up by string or by span, so a winner has to beat both.
     private static Verdict VerdictOf(StepResult step, string name)
     {
         RivalResult rival = step.Timing[name];

@@ -8,8 +8,8 @@ internal static partial class Rules
 {
     /// <summary>
     /// A cache in unmanaged memory, with the same limit: if it is faster at reading through, hits or sets, or misses notably
-    /// less, and is slower at none and does not miss notably more, for a cache that misses has less to do. What is better at one
-    /// and worse at another depends on use.
+    /// less, and is worse at none, because a cache that misses has less to do. If it is better at one
+    /// and worse at another, it depends on use.
     /// </summary>
     public static Decision Caches(CacheSteps steps)
     {

@@ -6,27 +6,27 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <content>
-/// How to hold all strings: one decision, which the verdict on the file, the advice on holding, on interning and on pauses agree
-/// with. And the floor below which nothing is worth a change.
+/// How to hold all strings: one decision, shared by the verdict and the advice on holding, interning and pauses.
+/// Also the floor below which nothing is worth a change.
 /// </content>
 internal static partial class Rules
 {
-    /// <summary>What saves less time than this in all, in milliseconds, is not worth a change of a program.</summary>
+    /// <summary>The least total time saved that is worth a change, in milliseconds.</summary>
     public const double SmallestMilliseconds = 1;
 
-    /// <summary>What saves less memory than this in all, in bytes, is not worth a change of a program.</summary>
+    /// <summary>The least total memory saved that is worth a change, in bytes.</summary>
     public const double SmallestBytes = 1 << 20;
 
-    /// <summary>Who saves this share of what the best saves, and asks less of a program, goes before it.</summary>
+    /// <summary>A simpler choice that saves this share of the best saving is preferred.</summary>
     public const double NearlyAll = 0.8;
 
     /// <summary>
-    /// Hold strings as chars, or share equal ones: in what saves most memory of those that are no slower, if it is a megabyte and
-    /// a tenth; else in what is faster, or shortens a pause, and takes no more memory; else as they are.
+    /// Recommends the choice that saves most memory among those that are no slower, if that is a megabyte and
+    /// a tenth; else a pool that is faster, or shortens a pause, and takes no more memory; else plain strings.
     /// </summary>
-    /// <param name="step">The step that builds each once.</param>
-    /// <param name="profile">What the strings are like, and how many more of them the file has.</param>
-    /// <param name="passes">What interning has shown; null if it was not measured.</param>
+    /// <param name="step">The step that holds all strings.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static Decision Hold(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
         string baseline = step.Baseline().Name;
@@ -38,7 +38,7 @@ internal static partial class Rules
             return new(step.Timing[best].Verdict == Verdict.Faster ? Use : UseForMemory, best, baseline);
         }
 
-        // An interner that saves no memory is no use.
+        // Only pools: an interner that saves no memory is useless.
         RivalResult[] pools = [.. step.Among(s_heldChars).Where(pool => IsFree(pool) && !step.IsLarger(pool.Name, baseline))];
         if (WorthTheirTime(pools).Fastest() is [_, ..] and var fastest)
         {
@@ -72,10 +72,10 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// The best choice for programs that need chars, where the recommended one is UTF-8 or numbers; null where it is neither, or where
-    /// no other one saves memory.
+    /// The best choice for programs that need chars, if UTF-8 or ids are recommended; null if they are not, or if
+    /// no other choice saves memory.
     /// </summary>
-    /// <param name="step">The step that builds each once.</param>
+    /// <param name="step">The step that holds all strings.</param>
     /// <param name="recommended">What <see cref="Hold"/> recommends.</param>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
@@ -88,8 +88,7 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Whether it is not slower than what a program has, and does not look it: what only the noise keeps from being called slower
-    /// is no more to be recommended.
+    /// Whether it is no slower than the baseline, and does not measure much slower within the noise.
     /// </summary>
     public static bool IsFree(RivalResult rival) => rival.IsNotSlower()
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
@@ -115,34 +114,34 @@ internal static partial class Rules
 
     private static string? InternerOf(string? holder) => s_interners.FirstOrDefault(interner => HolderOf(interner) == holder);
 
-    /// <summary>Whether it holds one string for equal ones.</summary>
+    /// <summary>Whether it keeps one instance of equal strings.</summary>
     public static bool SharesStrings(string holder) => s_sharing.Contains(holder);
 
-    /// <summary>Whether it shortens a pause that is long enough to matter, by enough not to be chance.</summary>
+    /// <summary>Whether it shortens a pause that matters, beyond the noise.</summary>
     public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(step.Baseline().Name), step.PauseOf(name));
 
-    /// <summary>Whether it makes a pause that long, by enough not to be chance.</summary>
+    /// <summary>Whether it lengthens a pause until it matters, beyond the noise.</summary>
     public static bool CostsPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(name), step.PauseOf(step.Baseline().Name));
 
-    /// <summary>What it saves of memory for all strings of the file, in bytes.</summary>
+    /// <summary>The memory it saves for all strings of the file, in bytes.</summary>
     public static double SavedBytes(StepResult step, string name, CorpusProfile profile) =>
         step.BytesOfFile(step.Baseline().Name, profile) - step.BytesOfFile(name, profile);
 
-    /// <summary>What it saves of time if the work is done once for every string that was measured, in milliseconds.</summary>
+    /// <summary>The time it saves for the measured strings, each once, in milliseconds.</summary>
     public static double SavedMilliseconds(StepResult step, string name) => step.Timing.OperationsPerCall
         * (step.Baseline().Nanoseconds.Median - step.Timing[name].Nanoseconds.Median) / 1e6;
 
-    /// <summary>Whether what it saves of memory for all strings of the file is worth a change of a program.</summary>
+    /// <summary>Whether the memory it saves for all strings of the file is worth a change.</summary>
     public static bool IsWorthItsMemory(StepResult step, string name, CorpusProfile profile) =>
         SavedBytes(step, name, profile) >= NotableBytes(step, profile);
 
-    /// <summary>What memory has to differ by, in bytes, for all strings of the file, to be told.</summary>
+    /// <summary>The smallest difference in memory worth reporting, in bytes, for all strings of the file.</summary>
     public static double NotableBytes(StepResult step, CorpusProfile profile) =>
         Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
 
-    // Those that save memory, the least change of a program first.
+    // Those that save memory, the smallest change of a program first.
     private static string[] LeanHolders(StepResult step, CorpusProfile profile, InternPasses? passes) =>
     [
         .. SharedStrings(step, passes)
@@ -171,7 +170,7 @@ internal static partial class Rules
     private static Decision HeldIds(InternPasses passes, StepResult hold) =>
         InternedIds(passes.WithMemoryOf(hold, InterningSection.Table));
 
-    // One interner at most. If the passes were measured, it is the one that they are about.
+    // At most one interner: the one that the passes are about, if they were measured.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
         passes is null ? Faster(step.Among(s_sharing))
         : HolderOf(InternerAlone(passes, step).About) is string holder
@@ -179,7 +178,7 @@ internal static partial class Rules
             ? step.Among([holder])
             : [];
 
-    // One of them at most: a later one if it is faster.
+    // At most one: a later one if it is faster.
     private static RivalResult[] Faster(RivalResult[] rivals) => rivals.Length == 0
         ? []
         : [rivals.Aggregate(static (best, next) => next.IsFasterThan(best) ? next : best)];
@@ -187,15 +186,15 @@ internal static partial class Rules
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
 
-    // The collector is not stopped for long by so few bytes; what looks like it is the machine.
+    // So few bytes cause no long pause; a long one comes from the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
-    // Whether the passes of interning have shown that it saves memory, and costs time or may do so.
+    // Whether the interner of the passes saves memory and costs time, or may cost time.
     private static bool IsInternerForMemory(InternPasses passes, StepResult hold) => InternerAlone(passes, hold)
         is { Conclusion: CostsTime } or { Conclusion: TooCloseToCall, Other: InterningSection.Plain };
 
-    // Whether the passes of interning have shown nothing that speaks against it.
+    // Whether no pass rules out the interner.
     private static bool IsInternerNoWorse(InternPasses passes, StepResult hold) => InternerAlone(passes, hold) switch
     {
         { Conclusion: Use or UseForMemory } => true,

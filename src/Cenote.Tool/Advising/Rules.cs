@@ -6,42 +6,42 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// The rules of the advice: what follows from results, and from nothing else. Faster, slower and leaner mean beyond the
-/// noise, nothing that was slower than what a program has today is recommended, and of contenders that cannot be told
-/// apart the first is named, and the next as the other. They stand in the order of what they ask of a program, and their
-/// medians would change places from run to run.
+/// The rules of the advice, which depend on the results only. Faster, slower and leaner mean beyond the
+/// noise. Nothing that was slower than the baseline is recommended. Of contenders too close to call,
+/// the first is named, and the next as the other: they are in the order of the change they need, and
+/// their medians change places from run to run.
 /// </summary>
 internal static partial class Rules
 {
-    /// <summary>The share by which memory has to differ: less is not worth a change of a program.</summary>
+    /// <summary>The smallest share of memory saved that is worth a change.</summary>
     public const double NotableMemory = 0.1;
 
-    /// <summary>Pauses below this many milliseconds are nobody's problem: a frame of a game has sixteen.</summary>
+    /// <summary>Pauses below this many milliseconds do not matter: a frame of a game has sixteen.</summary>
     public const double NotablePause = 1;
 
-    /// <summary>A pause has to be shorter by this factor: who suffers from pauses is not helped by less.</summary>
+    /// <summary>A pause has to be shorter by this factor to be worth a change.</summary>
     public const double ShorterPause = 2;
 
     /// <summary>
-    /// By this factor the longest of five full collections of the same things differs from one process to the next, as measured.
+    /// The measured factor by which the longest of five full collections of the same objects varies between processes.
     /// </summary>
     public const double PauseNoise = 1.5;
 
     /// <summary>
-    /// What is worth its memory may be slower by this share at the far end of its interval: more is not known to be no slower.
+    /// A choice for its memory may be slower by this share at the upper end of its interval; above that it may cost time.
     /// </summary>
     public const double PossibleLoss = 0.25;
 
     /// <summary>
-    /// From this share of all memory on, duplicates are worth one copy of each string however strings are held.
+    /// The share of all memory from which duplicates are worth sharing however strings are held.
     /// </summary>
     public const double MuchDuplication = 0.2;
 
     /// <summary>Below this share of all memory, duplicates are not worth a lookup per string.</summary>
     public const double LittleDuplication = 0.05;
 
-    // What can take the place of what a program has, in the order of what it asks of it.
-    // Pools that do not fit a file took no part.
+    // Choices in the order of the change that they need.
+    // Pools that do not fit a file are missing.
     private static readonly string[] s_heldChars =
     [
         StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,
@@ -56,7 +56,7 @@ internal static partial class Rules
     private static readonly string[] s_arenaSorts = [SortSection.ArenaSort, SortSection.SpanSort];
 
     /// <summary>
-    /// Hold strings in an arena, which can release them only all at once: if it is faster than an array of strings and than every
+    /// Recommends an arena, which can only release all strings at once, if it is faster than an array of strings and than every
     /// pool; or no slower than the array, and leaner than that and than every pool that is no slower.
     /// </summary>
     public static Decision Arena(StepResult step)
@@ -84,7 +84,7 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Hold strings as UTF-8, for which a program has to work with bytes: in the leanest of the pools that are no slower than an
+    /// Recommends UTF-8, for programs that can work with bytes: the leanest of the pools that are no slower than an
     /// array of strings, if it is leaner than that and than every pool of chars that is no slower.
     /// </summary>
     public static Decision Utf8(StepResult step)
@@ -107,13 +107,13 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Pauses: whether a pool shortens the longest pause with an array of strings live, where that is long enough to matter. One
-    /// that is no slower and no larger goes before one that is; UTF-8 is no choice, because handles make the difference and not
-    /// what the text is made of.
+    /// Recommends a pool that shortens the longest pause with an array of strings live, if that is long enough to matter. A pool
+    /// that is no slower and no larger is preferred. UTF-8 is not considered, because handles make the difference and not
+    /// the encoding.
     /// </summary>
-    /// <param name="step">The step that holds all.</param>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="holding">How to hold them, which goes before what is as good.</param>
+    /// <param name="step">The step that holds all strings.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="holding">How to hold the strings, which is preferred among equals.</param>
     public static Decision Pauses(StepResult step, CorpusProfile profile, Decision holding)
     {
         string baseline = step.Baseline().Name;
@@ -141,10 +141,10 @@ internal static partial class Rules
         };
     }
 
-    /// <summary>Strings that come and go: in the pool of chars that is faster than managed strings and than the others.</summary>
+    /// <summary>Churn: the pool of chars that is faster than managed strings and than the others.</summary>
     public static Decision Churn(StepResult step) => UseTheFastest(step, step.Among(s_churnedChars));
 
-    /// <summary>Strings that come and go as UTF-8: if that is faster than managed strings and than every pool of chars.</summary>
+    /// <summary>Churn as UTF-8, if that is faster than managed strings and than every pool of chars.</summary>
     public static Decision ChurnAsUtf8(StepResult step)
     {
         string[] chars = step.Among(s_churnedChars).Fastest();
@@ -158,9 +158,9 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Keys in unmanaged memory: if that is faster than a dictionary at building, hits or misses and slower at
-    /// none of them, or leaner and slower at none. What is faster at one and slower at another depends on use. Of
-    /// two, what finds keys faster, or the leaner.
+    /// Keys in unmanaged memory, if that is faster than a dictionary at building, hits or misses and slower at
+    /// none of them, or leaner and slower at none. If it is faster at one and slower at another, it depends on use. Of
+    /// two, the one that finds keys faster, or the leaner one.
     /// </summary>
     public static Decision Keys(KeySteps steps)
     {
@@ -200,12 +200,12 @@ internal static partial class Rules
     };
 
     /// <summary>
-    /// Interning: what its passes say, unless what it saves of memory is not worth a change of a program, or building once says
-    /// that it costs time.
+    /// Interning: the result of its passes, unless the memory saved is not worth a change, or building once
+    /// costs time.
     /// </summary>
     /// <param name="passes">Its passes.</param>
-    /// <param name="profile">What the strings are like.</param>
-    /// <param name="hold">The step that holds all; null if that was not measured.</param>
+    /// <param name="profile">The profile of the strings.</param>
+    /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
     public static Decision Interner(InternPasses passes, CorpusProfile profile, StepResult? hold)
     {
         Decision alone = InternerAlone(passes, hold);
@@ -278,14 +278,14 @@ internal static partial class Rules
         [.. s_interners.Where(passes.IsLean)];
 
     /// <summary>
-    /// Interning where threads share strings, so that a set is no choice: if an interner
+    /// Whether to use an interner if threads share strings, which rules out a set: if it
     /// is faster in one pass and slower in none.
     /// </summary>
     public static bool IsInternerForThreads(InternPasses passes) =>
         passes.Beats(InterningSection.Exact, InterningSection.Concurrent);
 
     /// <summary>
-    /// Numbers in place of strings, which a program has to hold: if they are no slower than new strings, and leaner than those
+    /// Ids in place of strings, for programs that can hold them: if they are no slower than new strings, and leaner than those
     /// and than every interner that is no slower.
     /// </summary>
     public static Decision InternedIds(InternPasses passes)
@@ -305,11 +305,11 @@ internal static partial class Rules
         return new(others.All(other => passes.First.IsLeaner(Table, other, passes.Profile)) ? UseForMemory : NotWorthIt, Table, leanest);
     }
 
-    /// <summary>Sort strings in an arena: if one of its sorts is faster than sorting managed strings.</summary>
+    /// <summary>Sort strings that are in an arena, if one of its sorts is faster than sorting managed strings.</summary>
     public static Decision Sort(StepResult step) => UseTheFastest(step, step.Among(s_arenaSorts));
 
     /// <summary>
-    /// Sort managed strings by way of an arena that is made for the purpose: if that is faster than sorting them.
+    /// Sort managed strings in an arena that is filled for the purpose, if that is faster than sorting them directly.
     /// </summary>
     public static Decision SortByArena(StepResult step) => step.Timing[SortSection.ManagedByArena] switch
     {
@@ -319,7 +319,7 @@ internal static partial class Rules
     };
 
     /// <summary>
-    /// Pool objects: if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
+    /// Pool objects, if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
     /// is faster on more than half of the numbers of threads: where it is one of four, another run may differ.
     /// </summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
@@ -348,7 +348,7 @@ internal static partial class Rules
             2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
     }
 
-    /// <summary>Working memory for a moment: the one that is faster than what a program has and than the others.</summary>
+    /// <summary>Working memory: the choice that is faster than the baseline and than the others.</summary>
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
     /// <summary>
@@ -367,7 +367,7 @@ internal static partial class Rules
     private static Decision UseOneOf(string best, string[] fastest) =>
         new(Use, best) { Even = [.. fastest.Where(name => name != best)] };
 
-    // Where nothing is faster.
+    // If nothing is faster.
     private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>
         others.Where(other => other.IsNotSlower()).Unbeaten() is [var even, ..]
             ? new(TooCloseToCall, even.Name)

@@ -100,10 +100,10 @@ internal static class Snippets
             + "bool found = cache.TryGet(text, value, out int length);   // a copy, in a span of yours"),
     };
 
-    /// <summary>All contenders that something has to be written for.</summary>
+    /// <summary>The code of all contenders that need a change.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
-    /// <summary>The code that leads to a contender; null for what a program has already.</summary>
+    /// <summary>The code for a contender; null for a baseline.</summary>
     public static Snippet? Of(string contender) => s_all.GetValueOrDefault(contender switch
     {
         StringsSection.SetArray => InterningSection.Set,

@@ -3,13 +3,13 @@ using System.Collections.ObjectModel;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Words and the names among them, which a page shows as code. The compiler puts it together from an interpolated string: what
-/// fills a hole is a name if it is a <see cref="Name"/> or a contender, and words otherwise.
+/// Words and names, which a page shows as code. The compiler builds it from an interpolated string: an argument
+/// is a name if it is a <see cref="Name"/> or a contender, and words otherwise.
 /// </summary>
 [InterpolatedStringHandler]
 internal sealed class Wording : Collection<WordingPart>
 {
-    /// <summary>Nothing, to which parts are added.</summary>
+    /// <summary>An empty wording to append to.</summary>
     public Wording()
     {
     }
@@ -22,7 +22,7 @@ internal sealed class Wording : Collection<WordingPart>
     /// <summary>Nothing.</summary>
     public static Wording None => [];
 
-    /// <summary>Several, with something between them.</summary>
+    /// <summary>Joins wordings with a separator.</summary>
     public static Wording Join(string separator, IEnumerable<Wording> wordings)
     {
         Wording joined = [];

@@ -7,10 +7,10 @@ namespace Cenote.Tool.CommandLine;
 
 /// <summary>The command line of <c>cenote</c>, from arguments to exit code.</summary>
 /// <param name="terminal">Where it reads and writes.</param>
-/// <param name="longestSlot">How long the slot of a rival may be at most; as long as each step asks for by default.</param>
+/// <param name="longestSlot">The maximum slot of a contender; by default as long as each step requests.</param>
 internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = null)
 {
-    // A round that has begun is finished before the token is looked at; on very large files that may take a while.
+    // A round that has begun is finished before the token is checked, which takes a while on very large files.
     private static readonly TimeSpan s_patienceAfterCancellation = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs a command. Without any, measures with the embedded sample.</summary>
@@ -24,7 +24,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         // A root command would go by the name of the assembly, which is not what the user has typed.
         var root = new Command(
             "cenote",
-            "Measures a text file of yours, or looks into a running program, and says what of Cenote would help there, if anything. "
+            "Measures a text file, or inspects a running program, and reports which parts of Cenote would help, if any. "
                 + $"'cenote FILE' is 'cenote {MeasureCommand.Name} FILE'.")
         {
             new MeasureCommand().Create(run.RunAsync),
@@ -67,11 +67,11 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
         catch (OutOfMemoryException)
         {
-            return Complain("Out of memory; take fewer strings with --limit.", ExitCodes.Failure);
+            return Complain("Out of memory; measure fewer strings with --limit.", ExitCodes.Failure);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // What goes wrong with an input or a report has been told by then.
+            // Errors of inputs and reports were reported before.
             return Complain(ToolException.OutputFailure(exception).Message, ExitCodes.Failure);
         }
         catch (OperationCanceledException)
@@ -94,12 +94,12 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
     {
         try
         {
-            // One line, whatever a message quotes.
+            // One line, even if the message quotes several.
             terminal.Error.WriteLine($"cenote: {Printable.Of(message.ReplaceLineEndings(" "))}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The exit code is all that can still be told.
+            // Only the exit code is left to report the failure.
         }
 
         return exitCode;

@@ -4,12 +4,12 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Writes down what was asked for, so that the reader of a report can ask for it again.</summary>
+/// <summary>Formats the settings as the command line that repeats the measurement.</summary>
 internal static class CommandText
 {
     /// <summary>
-    /// The command line with everything that makes a difference to the results. Of a file
-    /// only the name is told, as in all reports.
+    /// The command line with every setting that affects the results. Files are named
+    /// without their folders, as in all reports.
     /// </summary>
     public static string Of(MeasureSettings settings)
     {

@@ -11,18 +11,18 @@ internal static class CompareCommand
     public static Command Create(Terminal terminal)
     {
         var before = new Argument<string>("BEFORE") { Description = "A report of 'cenote measure --json'." };
-        var after = new Argument<string>("AFTER") { Description = "Another one, with the same version of cenote if possible." };
+        var after = new Argument<string>("AFTER") { Description = "A later report, by the same version of cenote if possible." };
         before.Validators.Add(UnknownOption.Reject);
         after.Validators.Add(UnknownOption.Reject);
         var failOnWorse = new Option<bool>("--fail-on-worse")
         {
-            Description = $"End with exit code {ExitCodes.Worse} if anything became worse beyond the noise.",
+            Description = $"Exit with code {ExitCodes.Worse} if anything became worse beyond the noise.",
         };
         var force = new Option<bool>("--force")
         {
-            Description = "Compare reports of different text, too: of their times only the ratios then.",
+            Description = "Compare reports of different text anyway, by their time ratios only.",
         };
-        var command = new Command("compare", "Sets two reports side by side and says what got better or worse beyond the noise.")
+        var command = new Command("compare", "Compares two reports and lists what became better or worse beyond the noise.")
         {
             before, after, failOnWorse, force,
         };
@@ -43,11 +43,11 @@ internal static class CompareCommand
         {
             string problem = (before.Profile.Whole, after.Profile.Whole) switch
             {
-                (null, _) => $"'{beforePath}' does not tell what text it is of",
-                (_, null) => $"'{afterPath}' does not tell what text it is of",
+                (null, _) => $"'{beforePath}' does not identify its text",
+                (_, null) => $"'{afterPath}' does not identify its text",
                 _ => $"'{beforePath}' and '{afterPath}' are reports of different text, {before.Input.Name} and {after.Input.Name}",
             };
-            throw ToolException.Usage($"{problem}; --force compares them all the same.");
+            throw ToolException.Usage($"{problem}; use --force to compare them anyway.");
         }
 
         RunComparison comparison = RunComparer.Compare(before, after);

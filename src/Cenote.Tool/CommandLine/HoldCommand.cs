@@ -7,8 +7,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>
-/// The hidden command of the child processes: reads a corpus from standard input, holds all of it as one contender does, and
-/// answers what that costs.
+/// The hidden command of child processes that measure memory: reads a corpus from standard input, holds it with one contender, and
+/// returns the cost.
 /// </summary>
 internal static class HoldCommand
 {
@@ -46,14 +46,14 @@ internal static class HoldCommand
             .Weighed.FirstOrDefault(contender => contender.Name == contenderName);
         if (contender?.Hold is null)
         {
-            throw ToolException.Usage($"There is nothing to hold by the name of '{sectionName} {stepId} {contenderName}'.");
+            throw ToolException.Usage($"There is nothing to hold with the name '{sectionName} {stepId} {contenderName}'.");
         }
 
         contender.Prepare();
         HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold, longestSlot);
         terminal.Out.WriteLine(HoldProtocol.Answer(measurement));
 
-        // The corpus is alive while a rival is weighed, as it was when the scales were set to zero.
+        // The corpus is live before and after the measurement, so it does not count.
         GC.KeepAlive(corpus);
     }
 }

@@ -12,24 +12,24 @@ namespace Cenote.Tool.CommandLine;
 /// <summary>The options of <c>cenote measure</c>.</summary>
 internal sealed class MeasureCommand
 {
-    /// <summary>What a user types.</summary>
+    /// <summary>The name of the command.</summary>
     public const string Name = "measure";
 
-    // Arenas hold and sort strings, and have no section of their own.
+    // Arenas hold and sort strings, and have no separate section.
     private const string ArenaName = "arena";
 
     private static readonly string[] s_arenaSections = [StringsSection.SectionName, SortSection.SectionName];
 
     private readonly Argument<string[]> _files = new("FILE")
     {
-        Description = "The text to measure with: files and folders, which are one corpus, also packed with gzip; '-' reads "
-            + "standard input. Default: what comes through a pipe, or an embedded sample.",
+        Description = "Text files and folders, plain or gzip, measured as one corpus; '-' reads "
+            + "standard input. Default: piped input, or an embedded sample.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
     private readonly Option<bool> _full = new("--full")
     {
-        Description = "Measure everything, on a larger sample and in more rounds, and show all tables. Takes a few minutes. "
+        Description = "Measure everything, with a larger sample and more rounds, and show all tables; takes a few minutes. "
             + "The verdict always uses all strings.",
     };
 
@@ -38,26 +38,26 @@ internal sealed class MeasureCommand
 
     private readonly Option<string?> _baseline = new("--baseline")
     {
-        Description = "A report of 'cenote measure --json' from before; the page draws what has changed. Needs --html.",
+        Description = "An earlier report of 'cenote measure --json'; the page shows what changed since. Needs --html.",
         HelpName = "FILE",
     };
 
     private readonly Option<bool> _force = new("--force")
     {
-        Description = "Draw the change since a report of different text, too. Needs --baseline.",
+        Description = "Show the change since a report of different text anyway. Needs --baseline.",
     };
 
     private readonly Option<SplitBy> _by = CreateOption<SplitBy>(
         "--by",
         "line|word|field",
-        "How the text becomes strings: by line (the default), by word between white space, by field as in RFC 4180.",
+        "How the text is split into strings: by line (the default), by word at white space, by field as in RFC 4180.",
         "line, word or field",
         ParseSplitBy);
 
     private readonly Option<char?> _delimiter = CreateOption<char?>(
         "--delimiter",
         "CHAR",
-        "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv, .tab, .tsv.gz or .tab.gz.",
+        "The delimiter between fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv, .tab, .tsv.gz or .tab.gz.",
         "one char, neither a quote nor a line end, or 'tab'",
         text => (ParseDelimiter(text), ParseDelimiter(text) is not null));
 
@@ -72,51 +72,51 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Take this many strings at most: a uniform sample, if there are more. "
+        "Measure at most N strings, a uniform sample of a larger input. "
             + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 20,000 for everything else, 250,000 with --full.",
         $"a number from {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 
     private readonly Option<string?> _html = new("--html")
     {
-        Description = "Write the report to this file, too, as a page for the browser; '-' for standard output.",
+        Description = "Also write the report to this file, as a page for the browser; '-' for standard output.",
         HelpName = "FILE",
     };
 
     private readonly Option<string?> _json = new("--json")
     {
-        Description = "Write the results to this file, too; '-' for standard output.",
+        Description = "Also write the results to this file; '-' for standard output.",
         HelpName = "FILE",
     };
 
     private readonly Option<IReadOnlyList<ISection>?> _only = CreateOption<IReadOnlyList<ISection>?>(
         "--only",
         "SECTIONS",
-        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. "
-            + $"{ArenaName} stands for the two that arenas take part in. Default: all.",
+        $"Measure only these sections, separated by commas: {string.Join(", ", SectionList.Names)}. "
+            + $"{ArenaName} means the two that measure arenas. Default: all.",
         $"one or more of: {string.Join(", ", SectionList.Names)}, {ArenaName}",
         ParseSections);
 
     private readonly Option<int?> _rounds = CreateOption<int?>(
         "--rounds",
         "N",
-        $"Timed rounds for each step, each in a process of its own, {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}. "
+        $"Timed rounds per step, each in a separate process: {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}. "
             + $"Default: {MeasureSettings.DefaultRounds} for the verdict and with --full, otherwise {MeasureSettings.DefaultOtherRounds}.",
         $"a number from {MeasureSettings.MinRounds} to {MeasureSettings.MaxRounds}",
         text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.MinRounds and <= MeasureSettings.MaxRounds));
 
     /// <summary>Creates the command.</summary>
-    /// <param name="run">Carries it out.</param>
+    /// <param name="run">Runs the command.</param>
     public Command Create(Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
-        var command = new Command(Name, "Measures a text file of yours and says which structure to keep its strings in.");
+        var command = new Command(Name, "Measures which data structures suit the strings of a text file.");
         AddTo(command, run);
         return command;
     }
 
-    /// <summary>Gives a command the argument and the options, and lets it measure.</summary>
+    /// <summary>Adds the argument, the options and the action to a command.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="run">Carries it out.</param>
+    /// <param name="run">Runs the command.</param>
     public void AddTo(Command command, Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
         _files.Validators.Add(UnknownOption.Reject);
@@ -133,7 +133,7 @@ internal sealed class MeasureCommand
         {
             if (result.GetValue(_full) && result.GetValue(_quick))
             {
-                result.AddError("Options '--full' and '--quick' are opposites; give one of them.");
+                result.AddError("Options '--full' and '--quick' exclude each other; use one of them.");
             }
 
             if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
@@ -143,12 +143,12 @@ internal sealed class MeasureCommand
 
             if (result.GetValue(_force) && result.GetResult(_baseline) is null)
             {
-                result.AddError("Option '--force' needs '--baseline', whose text it does not ask for.");
+                result.AddError("Option '--force' needs '--baseline', whose text check it skips.");
             }
 
             if (IsStandardOutput(result.GetResult(_html)) && IsStandardOutput(result.GetResult(_json)))
             {
-                result.AddError("Standard output takes one report: give '--html' or '--json' a file.");
+                result.AddError("Only one report can go to standard output: name a file for '--html' or '--json'.");
             }
 
             foreach (Option option in new Option[] { _delimiter, _quotes })
@@ -183,7 +183,7 @@ internal sealed class MeasureCommand
         };
     }
 
-    // A value that is missing cannot be asked for.
+    // Without a value, GetValue would throw.
     private static bool IsStandardOutput(OptionResult? option) =>
         option?.Tokens is [var token] && ReportFile.Named(token.Value) == ReportFile.StandardOutput;
 

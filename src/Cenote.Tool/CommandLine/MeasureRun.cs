@@ -10,16 +10,16 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Carries out <c>cenote measure</c>: reads, profiles, answers, measures the rest, reports.</summary>
+/// <summary>Runs <c>cenote measure</c>: reads, profiles, answers, measures the rest, reports.</summary>
 /// <param name="terminal">Where it reads and writes.</param>
-/// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+/// <param name="longestSlot">The maximum slot of a contender.</param>
 internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 {
-    // What reading takes of the progress bar before the verdict.
+    // The share of reading in the progress bar before the verdict.
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
 
-    // From this share on, duplicates are worth a look at an interner before the verdict.
+    // From this share on, interners take part in the verdict.
     private const double NotableDuplicates = 0.05;
 
     // The longest slot of a contender in a default run.
@@ -29,21 +29,21 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(6);
 
     /// <summary>Runs the command.</summary>
-    /// <param name="settings">What was asked for.</param>
-    /// <param name="cancellationToken">Stops it; what was finished by then is reported.</param>
+    /// <param name="settings">The settings.</param>
+    /// <param name="cancellationToken">Stops it; what is finished is reported.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
         ReportFile.CheckTargets(
             [.. SourceFiles.Of(settings.Paths).Select(file => file.Path)], settings.HtmlPath, settings.JsonPath);
         if (settings.BaselinePath is string earlier)
         {
-            // Results may take its place, for it is read before. A page would lose them.
+            // Results may replace it, because it is read before. A page would lose them.
             ReportFile.CheckTargets([earlier], settings.HtmlPath);
         }
 
         MeasureReport? baseline = settings.BaselinePath is string path ? ReportReader.Read(path) : null;
 
-        // On a thread of its own, so that a signal is answered while a measurement keeps this one busy.
+        // On a separate thread, so that a signal is handled while a measurement keeps this one busy.
         return await Task.Factory.StartNew(
             () => Run(settings, baseline, cancellationToken),
             CancellationToken.None,
@@ -62,9 +62,9 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         if (baseline is not null && !settings.IsForced && !RunComparer.IsSameText(baseline, report))
         {
             string problem = baseline.Profile.Whole is null
-                ? "does not tell what text it is of"
-                : $"is a report of different text, {baseline.Input.Name} and not {report.Input.Name}";
-            throw ToolException.Usage($"'{settings.BaselinePath}' {problem}; --force draws the change all the same.");
+                ? "does not identify its text"
+                : $"is a report of different text: {baseline.Input.Name}, not {report.Input.Name}";
+            throw ToolException.Usage($"'{settings.BaselinePath}' {problem}; use --force to show the change anyway.");
         }
 
         output.Show(terminal => terminal.WriteHead(report));
@@ -75,7 +75,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
         if (settings.By == SplitBy.Line && settings.Paths.Any(TableNames.IsTable))
         {
-            output.Show(terminal => terminal.WriteNote("Each line is one string. To measure the fields instead, add --by field."));
+            output.Show(terminal => terminal.WriteNote("Each line is one string. To measure fields instead, add --by field."));
         }
 
         Children ChildrenOf(TextCorpus strings, TimeSpan slot) => new(strings, slot, cancellationToken);
@@ -85,7 +85,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
         catch (Stopped stopped)
         {
-            output.Show(terminal => terminal.WriteNote("Stopped; what was finished by then is reported."));
+            output.Show(terminal => terminal.WriteNote("Stopped; the report contains what was finished."));
             output.Finish(stopped.Report, baseline);
             return ExitCodes.Cancelled;
         }
@@ -141,7 +141,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             corpus,
             sample);
 
-        // Where progress is drawn, a line beside it would be drawn over.
+        // A progress bar would overwrite a line.
         void Hint(string text)
         {
             progress(text, 0);
@@ -181,8 +181,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             report = MeasureAll(settings, report, sample, children, builds, output);
             if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
             {
-                string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
-                output.Show(terminal => terminal.WriteNote($"\nWith all measurements the verdict {change}:"));
+                string change = last.Recommends != first.Recommends ? "is different" : "has new figures";
+                output.Show(terminal => terminal.WriteNote($"\nAfter all measurements the verdict {change}:"));
                 output.Show(terminal => terminal.WriteAnswer(report, output.WhereReports));
             }
 
@@ -248,9 +248,9 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
             if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count)
             {
-                // It was asked for by name.
+                // It was requested by name.
                 output.Show(terminal => terminal.WriteNote(
-                    $"\n{section.Name}: not measured, for these strings are too few or too small for it."));
+                    $"\n{section.Name}: not measured, because there are too few strings or they are too small."));
             }
         }
 
@@ -279,7 +279,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // Rounds of what the verdict is about, as many as there is time for.
+    // As many rounds of the verdict as fit in its time.
     private static bool Answer(
         MeasureSettings settings, MeasureReport report, FreshBuilds builds, Action<string, double> progress, Stopwatch clock)
     {
@@ -310,7 +310,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         return true;
     }
 
-    // A section that is there already is replaced.
+    // Replaces an earlier result of the section.
     private static MeasureReport With(MeasureReport report, SectionResult section)
     {
         List<SectionResult> sections = [.. report.Sections.Where(other => other.Name != section.Name), section];
@@ -333,7 +333,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private static string ToolVersion() =>
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 
-    /// <summary>Somebody has stopped it after something was finished.</summary>
+    /// <summary>Thrown when the run is stopped after something was finished.</summary>
     private sealed class Stopped(MeasureReport report) : Exception
     {
         public MeasureReport Report { get; } = report;

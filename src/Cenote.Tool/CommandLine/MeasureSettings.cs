@@ -5,22 +5,22 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>What <c>cenote measure</c> was asked for, with every option resolved.</summary>
+/// <summary>The settings of <c>cenote measure</c>, with every option resolved.</summary>
 internal sealed record MeasureSettings
 {
     /// <summary>Files and folders; "-" for standard input; none for the sample.</summary>
     public IReadOnlyList<string> Paths { get; init; } = [];
 
     /// <summary>
-    /// Whether to take minutes for narrower intervals, with more strings and rounds, and to show all tables. The verdict is on all
+    /// Whether to measure more strings and rounds for narrower intervals, and to show all tables. The verdict covers all
     /// strings either way.
     /// </summary>
     public bool IsFull { get; init; }
 
-    /// <summary>A report to draw the change from; null for none.</summary>
+    /// <summary>An earlier report to show the change from; null for none.</summary>
     public string? BaselinePath { get; init; }
 
-    /// <summary>Whether to draw the change from a report of different text, too.</summary>
+    /// <summary>Whether to show the change from a report of different text anyway.</summary>
     public bool IsForced { get; init; }
 
     public SplitBy By { get; init; } = SplitBy.Line;
@@ -44,7 +44,7 @@ internal sealed record MeasureSettings
 
     public IReadOnlyList<ISection> Sections { get; init; } = SectionList.All;
 
-    /// <summary>The rounds asked for; null if the tool chooses them.</summary>
+    /// <summary>The requested rounds; null if the tool chooses them.</summary>
     public int? RequestedRounds { get; init; }
 
     /// <summary>Rounds of the verdict; fewer if time runs out.</summary>
@@ -70,7 +70,7 @@ internal sealed record MeasureSettings
     /// <summary>Default maximum of chars for these steps.</summary>
     public const long MaxChars = 25_000_000;
 
-    /// <summary>Below this no verdict would be worth its name.</summary>
+    /// <summary>Fewer rounds give no useful verdict.</summary>
     public const int MinRounds = 3;
 
     public const int MaxRounds = 99;

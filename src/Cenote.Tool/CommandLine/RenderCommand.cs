@@ -18,7 +18,7 @@ internal static class RenderCommand
             HelpName = "FILE",
             Required = true,
         };
-        var command = new Command("render", "Writes the page of saved results, as 'cenote measure --html' would have.")
+        var command = new Command("render", "Writes the HTML page of saved results, the same as 'cenote measure --html'.")
         {
             report, html,
         };

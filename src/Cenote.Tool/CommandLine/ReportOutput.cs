@@ -5,8 +5,8 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>
-/// Where results go: to the terminal as they come, and to files at the end. A terminal that fails, such as a pipe whose reader
-/// has left, does not keep the files from being written.
+/// Writes results to the terminal as they come, and to files at the end. A terminal that fails, such as a pipe whose reader
+/// has exited, does not prevent writing the files.
 /// </summary>
 internal sealed class ReportOutput
 {
@@ -21,7 +21,7 @@ internal sealed class ReportOutput
         _terminal = terminal;
         _settings = settings;
 
-        // What was asked for on standard output is there alone.
+        // A report on standard output is alone there.
         bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
         _report = isOutTaken
             ? TerminalReport.On(terminal.Error, terminal.IsErrorTerminal, terminal.UseColor)
@@ -31,7 +31,7 @@ internal sealed class ReportOutput
     /// <summary>Where the report will be, or how to get one.</summary>
     public string WhereReports => (_settings.HtmlPath, _settings.JsonPath) switch
     {
-        (null, null) => "none was asked for; --html FILE writes one as a page, --json FILE for programs",
+        (null, null) => "none; --html FILE writes a page, --json FILE results for programs",
         (string html, string json) => $"{Place(html)}, {Place(json)}",
         var (html, json) => Place((html ?? json)!),
     };
@@ -45,7 +45,7 @@ internal sealed class ReportOutput
         }
     }
 
-    /// <summary>Writes the reports that were asked for, each whether or not another one fails, and complains then.</summary>
+    /// <summary>Writes the requested reports, each even if another one fails, and then throws for the failures.</summary>
     /// <exception cref="ToolException">The terminal has failed, or a report cannot be written.</exception>
     public void Finish(MeasureReport report, MeasureReport? baseline)
     {

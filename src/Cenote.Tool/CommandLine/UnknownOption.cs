@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>The parser takes an option it does not know for a file.</summary>
+/// <summary>Rejects unknown options, which the parser takes for files.</summary>
 internal static class UnknownOption
 {
     /// <summary>Reports an option where a file is expected.</summary>
@@ -23,7 +23,7 @@ internal static class UnknownOption
     {
         Command command = parsed.CommandResult.Command;
 
-        // Options after a word that is too many are unmatched as well, though they may be known.
+        // Options after an extra word are unmatched as well, even if they are known.
         string? option = command.Arguments
             .SelectMany(argument => parsed.GetResult(argument)?.Tokens ?? [])
             .Select(token => token.Value)
@@ -40,5 +40,5 @@ internal static class UnknownOption
 
     private static bool IsOption(string value) => value is ['-', _, ..];
 
-    private static string Message(string option) => $"Option '{option}' is not known; if it is a file, name it './{option}'.";
+    private static string Message(string option) => $"Option '{option}' is unknown; if it is a file, write './{option}'.";
 }

@@ -3,11 +3,11 @@ using Cenote.Tool.Advising;
 namespace Cenote.Tool.Comparing;
 
 /// <summary>Advice of both runs that recommends different things.</summary>
-/// <param name="Topic">What it is about.</param>
+/// <param name="Topic">The topic.</param>
 /// <param name="Before">What the first run recommends; null for nothing.</param>
 /// <param name="After">What the second run recommends; null for nothing.</param>
 /// <param name="WasTooClose">
-/// Whether one of the runs has said that it is too close to call, so that the other one does not contradict it.
+/// Whether one run called it too close, so that the other one does not contradict it.
 /// </param>
 internal sealed record AdviceChange(string Topic, string? Before, string? After, bool WasTooClose)
 {
@@ -19,7 +19,7 @@ internal sealed record AdviceChange(string Topic, string? Before, string? After,
             after.Recommends,
             AllowsFor(before, after.Recommends) || AllowsFor(after, before.Recommends));
 
-    // What is used for its memory only is too close to call in time, and there is nothing to recommend as soon as it costs some.
+    // UseForMemory is too close to call in time, and recommends nothing as soon as it costs some.
     private static bool AllowsFor(AdviceItem item, string? other) =>
         item.Outcome == Conclusion.TooCloseToCall
         || (item.Outcome == Conclusion.UseForMemory && other is null)

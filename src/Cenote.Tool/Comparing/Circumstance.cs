@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Comparing;
 
-/// <summary>Something that was not the same in both runs, and may be why their figures differ.</summary>
+/// <summary>A difference between the runs that may explain different figures.</summary>
 /// <param name="Name">What it is.</param>
 /// <param name="Before">What it was in the first run.</param>
 /// <param name="After">What it was in the second run.</param>

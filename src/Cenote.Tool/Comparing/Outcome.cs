@@ -1,9 +1,9 @@
 namespace Cenote.Tool.Comparing;
 
-/// <summary>What became of a figure from one run to the other.</summary>
+/// <summary>The change of a figure from one run to the other.</summary>
 internal enum Outcome
 {
-    /// <summary>The noise, or less than is worth a word, explains the difference.</summary>
+    /// <summary>The difference is within the noise, or too small to report.</summary>
     Unchanged,
 
     /// <summary>Less of it: time, memory, allocation or collections.</summary>

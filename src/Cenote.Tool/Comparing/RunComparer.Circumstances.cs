@@ -6,16 +6,16 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Comparing;
 
-/// <content>What else than Cenote may be why figures differ.</content>
+/// <content>Differences between the runs other than Cenote.</content>
 internal static partial class RunComparer
 {
     private const string Rounds = "Rounds";
 
-    // How many rounds there was time for is chance, up to here.
+    // The number of rounds that fit in the time varies by chance up to this factor.
     private const int NotableFactorOfRounds = 2;
 
     /// <summary>
-    /// Whether two reports are of the same text, split in the same way. A report without a fingerprint is of no text that is known.
+    /// Whether two reports are of the same text, split in the same way. False without a fingerprint.
     /// </summary>
     public static bool IsSameText(MeasureReport before, MeasureReport after) =>
         before.Profile.Whole?.Fingerprint is ulong fingerprint
@@ -85,7 +85,7 @@ internal static partial class RunComparer
     private static bool HasSameCollector(MachineInfo before, MachineInfo after) =>
         (before.Processor, before.Cores, before.GarbageCollector) == (after.Processor, after.Cores, after.GarbageCollector);
 
-    // They end a command line, so that no name of a file is taken for them.
+    // They end a command line, so no file name is taken for them.
     [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex RoundsAskedFor { get; }
 }

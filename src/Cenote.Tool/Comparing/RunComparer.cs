@@ -4,7 +4,7 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Comparing;
 
 /// <summary>
-/// Sets two runs against each other. Times are compared as ratios to the baseline of the same step in the same run, the only
+/// Compares two runs. Times are compared as ratios to the baseline of the same step in the same run, the only
 /// times that mean anything beyond their run; memory and allocation, which are counted, as they are, if both runs had the same
 /// strings; and collections, if the collector was the same, too.
 /// </summary>

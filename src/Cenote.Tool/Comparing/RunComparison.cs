@@ -1,7 +1,7 @@
 namespace Cenote.Tool.Comparing;
 
-/// <summary>Two runs side by side.</summary>
-/// <param name="Circumstances">What was not the same in both.</param>
+/// <summary>A comparison of two runs.</summary>
+/// <param name="Circumstances">The other differences between the runs.</param>
 /// <param name="HasSameStrings">Whether both measured with the same strings; if not, only ratios of time are compared.</param>
 /// <param name="Changes">Every figure that both runs have.</param>
 /// <param name="OnlyBefore">Steps and rivals that only the first run has.</param>

@@ -2,7 +2,7 @@ namespace Cenote.Tool.Input;
 
 /// <summary>
 /// Strings as spans of a few large arrays. The arrays hold no references, so the garbage collector passes over them at once,
-/// and what it costs in a measurement is the rivals' doing alone.
+/// and measurements contain only the work of the contenders.
 /// </summary>
 /// <typeparam name="TUnit">What the strings are made of: chars, or bytes of UTF-8.</typeparam>
 internal abstract class Corpus<TUnit>(TUnit[][] chunks, CorpusSlice[] slices)

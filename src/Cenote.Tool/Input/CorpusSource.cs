@@ -6,22 +6,22 @@ namespace Cenote.Tool.Input;
 /// <summary>Reads the strings to measure with from files, from standard input or from the sample.</summary>
 internal sealed class CorpusSource
 {
-    /// <summary>What stands for standard input on the command line.</summary>
+    /// <summary>Standard input on the command line.</summary>
     public const string StandardInput = "-";
 
-    /// <summary>Collections of fewer strings than this are no subject.</summary>
+    /// <summary>Fewer strings than this are not measured.</summary>
     public const int MinStrings = 2;
 
-    /// <summary>How long an unnamed pipe may stay silent before the sample takes its place.</summary>
+    /// <summary>How long an unnamed pipe may stay silent before the sample is measured.</summary>
     public static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// How many strings are taken when no limit is given. Making a pool and compiling its code take no time beside so many, so
-    /// that what a larger file takes is in proportion.
+    /// The default maximum of strings. For this many, creating a pool and compiling its code take no time in comparison, so
+    /// that larger files scale in proportion.
     /// </summary>
     public const int MaxStrings = 10_000_000;
 
-    /// <summary>How many chars are taken when no limit is given.</summary>
+    /// <summary>The default maximum of chars.</summary>
     public const long MaxChars = 500_000_000;
 
     private const int BlockChars = 1 << 16;
@@ -29,10 +29,10 @@ internal sealed class CorpusSource
     // Drawing the progress of each block would take longer than reading it.
     private const int BlocksPerProgress = 16;
 
-    // Whoever waits longer for the first of a text wants to know what for.
+    // After this time a waiting user is told what for.
     private static readonly TimeSpan s_timeBeforeHint = TimeSpan.FromSeconds(1.5);
 
-    // Real text has next to none of these; compiled programs, archives and images have a third or more.
+    // Real text has almost none of these; compiled programs, archives and images have a third or more.
     private const double MaxShareOfGarbage = 0.1;
 
     private readonly IReadOnlyList<string> _paths;
@@ -48,7 +48,7 @@ internal sealed class CorpusSource
     {
     }
 
-    /// <summary>Creates a source of several files, which are one after the other.</summary>
+    /// <summary>Creates a source of several files in order.</summary>
     /// <param name="paths">Files, folders, or "-" for standard input; none for the sample.</param>
     /// <param name="openStandardInput">Opens standard input.</param>
     public CorpusSource(IReadOnlyList<string> paths, Func<Stream> openStandardInput)
@@ -57,7 +57,7 @@ internal sealed class CorpusSource
         _openStandardInput = openStandardInput;
     }
 
-    /// <summary>What reports call it: the names of files without their folders.</summary>
+    /// <summary>The name in reports: file names without their folders.</summary>
     public string Name => Printable.Of(_paths switch
     {
         _ when _isSample => "embedded sample",
@@ -68,33 +68,33 @@ internal sealed class CorpusSource
         [var first, ..] => $"{NameOf(first)} and more ({Units.Count(_filesRead, "file")})",
     });
 
-    /// <summary>What measuring the strings may take, in bytes.</summary>
+    /// <summary>The memory that measuring may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
     /// <summary>How quotes in fields are parsed; null for strict, or none in tab-separated input.</summary>
     public Utf8Quoting? Quotes { get; init; }
 
-    /// <summary>Whether a source that is empty, or silent, stands for none, so that the sample takes its place.</summary>
+    /// <summary>Whether to measure the sample if the source is empty or silent.</summary>
     public bool MayBeEmpty { get; init; }
 
-    /// <summary>Told what is waited for, if the first of a text takes long to come.</summary>
+    /// <summary>Receives a hint if the first block of text takes long to arrive.</summary>
     public Action<string> Hint { get; init; } = static _ => { };
 
-    /// <summary>How long a source may be silent that may be empty.</summary>
+    /// <summary>How long a source that may be empty may stay silent.</summary>
     public TimeSpan Patience { get; init; } = MaxSilence;
 
     /// <summary>
-    /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit or memory allow.
+    /// Reads the whole source, and keeps all strings, or a uniform sample if there are more than the limit or memory allows.
     /// </summary>
-    /// <param name="by">How text becomes strings.</param>
+    /// <param name="by">How text is split into strings.</param>
     /// <param name="delimiter">The delimiter between fields.</param>
     /// <param name="limit">
-    /// How many strings to take at most, if there is memory for them; null for <see cref="MaxStrings"/> and
+    /// The maximum number of strings, if there is memory for them; null for <see cref="MaxStrings"/> and
     /// <see cref="MaxChars"/>.
     /// </param>
-    /// <param name="progress">Told what is being read, and which share of it has been, where its size is known.</param>
-    /// <param name="cancellationToken">Ends it, also while it waits for input.</param>
-    /// <exception cref="ToolException">There is no such text.</exception>
+    /// <param name="progress">Receives what is being read, and the share that has been read if the size is known.</param>
+    /// <param name="cancellationToken">Cancels it, also while it waits for input.</param>
+    /// <exception cref="ToolException">The source has no text, or cannot be read.</exception>
     public TextCorpus Load(
         SplitBy by,
         char delimiter,
@@ -112,7 +112,7 @@ internal sealed class CorpusSource
             (string path, bool isNamed) = files[file];
             int index = file;
 
-            // No string goes on in another file.
+            // No string continues in another file.
             var splitter = TextSplitter.Create(by, delimiter, Quotes, sampler);
             if (ReadText(path, isNamed, splitter, share => Report(share, index, files.Count), cancellationToken))
             {
@@ -123,7 +123,7 @@ internal sealed class CorpusSource
 
         if (_paths.Count > 0 && _filesRead == 0)
         {
-            throw ToolException.Usage($"{Quoted} has no text file in it; name one.");
+            throw ToolException.Usage($"{Quoted} contains no text file; name one.");
         }
 
         if (_paths.Count == 0 || (MayBeEmpty && sampler.TotalStrings == 0))
@@ -136,15 +136,15 @@ internal sealed class CorpusSource
 
         if (sampler.TotalStrings == 0)
         {
-            throw ToolException.Usage($"{Quoted} has no strings to measure with: it is empty or only white space.");
+            throw ToolException.Usage($"{Quoted} contains no strings: it is empty or only white space.");
         }
 
         TextCorpus corpus = sampler.Build();
         if (corpus.Count < MinStrings)
         {
             string reason = corpus.IsSample
-                ? "has such long strings that half of the free memory is enough for one of them only"
-                : $"has a single string of {Units.Count(corpus.TotalChars, "char")}, which is nothing to compare";
+                ? "has strings so long that only one fits in half of the free memory"
+                : $"has a single string of {Units.Count(corpus.TotalChars, "char")}, so there is nothing to compare";
             throw ToolException.Usage($"{Quoted} {reason}; {(by == SplitBy.Word ? "try another file" : "try --by word")}.");
         }
 
@@ -161,7 +161,7 @@ internal sealed class CorpusSource
 
     private static string NameOf(string path) => path == StandardInput ? "standard input" : Path.GetFileName(path);
 
-    // Of what somebody has named everything has to be text; of a folder, what is no text is left out.
+    // Named files must be text; in a folder, other files are skipped.
     private bool ReadText(
         string path, bool isNamed, TextSplitter splitter, Action<double?> progress, CancellationToken cancellationToken)
     {
@@ -212,12 +212,12 @@ internal sealed class CorpusSource
         }
     }
 
-    // A pipe without a writer is waited for without end, and so is a person at a keyboard; whoever cancels leaves that to a
+    // Reading a pipe without a writer, or a keyboard, may never return; cancelling leaves the read to a
     // thread that the process does not wait for.
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
-    // Null if the sample is to take the place of what does not come.
+    // Null if nothing arrives and the sample is measured instead.
     private Stream? WaitForFirst(Func<Stream> open, string quoted, CancellationToken cancellationToken)
     {
         Task<Stream> opening = Task.Run(open, cancellationToken);
@@ -225,7 +225,7 @@ internal sealed class CorpusSource
         {
             Hint(MayBeEmpty
                 ? $"Nothing has come through {quoted} yet. If nothing comes within {Patience.TotalSeconds:0} seconds, the sample is "
-                    + "measured; 'cenote measure -' waits for as long as it takes."
+                    + "measured; 'cenote measure -' waits without a limit."
                 : $"Waiting for text from {quoted}.");
             if (MayBeEmpty && !HasEnded(opening, Patience, cancellationToken))
             {
@@ -248,7 +248,7 @@ internal sealed class CorpusSource
 
         if (!File.Exists(path))
         {
-            throw ToolException.Usage($"'{path}' does not exist; name a text file, or none to measure with the sample.");
+            throw ToolException.Usage($"'{path}' does not exist; name a text file, or omit it to measure the sample.");
         }
 
         return new FileStream(

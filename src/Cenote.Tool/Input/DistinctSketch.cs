@@ -1,14 +1,14 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Estimates how many different strings there are among any number of them, and what they take as managed strings, in half a
+/// Estimates the number of distinct strings, and their memory as managed strings, in half a
 /// megabyte: it keeps the smallest hashes (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting distinct elements in a
 /// data stream", 2002), which are a uniform sample of the different strings. Exact up to <see cref="MaxKept"/> of them; beyond
 /// that the error is about 0.8 %. Not thread-safe.
 /// </summary>
 internal sealed class DistinctSketch
 {
-    /// <summary>How many different strings it tells apart one by one.</summary>
+    /// <summary>The number of distinct strings that are counted exactly.</summary>
     public const int MaxKept = 1 << 14;
 
     private const double AllHashes = 18446744073709551616.0;
@@ -24,14 +24,14 @@ internal sealed class DistinctSketch
     /// <summary>How many different strings there are.</summary>
     public long Count => _hasDropped ? (long)((MaxKept - 1) / ((_largest + 1.0) / AllHashes)) : _kept.Count;
 
-    /// <summary>What one copy of each takes as managed strings, in bytes.</summary>
+    /// <summary>The memory of one copy of each as managed strings, in bytes.</summary>
     public long ManagedBytes => _kept.Count == 0 ? 0 : (long)((double)_keptBytes / _kept.Count * Count);
 
     /// <summary>Whether the figures are estimates.</summary>
     public bool IsEstimate => _hasDropped;
 
     /// <summary>Counts a string.</summary>
-    /// <param name="hash">A hash of its chars, of which all bits are good.</param>
+    /// <param name="hash">A hash of its chars with well-mixed bits.</param>
     /// <param name="length">Its length, in chars.</param>
     public void Add(ulong hash, int length)
     {

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>A little of a corpus that goes through the same code as all of it, in a moment.</summary>
+/// <summary>A small part of a corpus that runs through the same code as the whole.</summary>
 internal static class Excerpt
 {
     /// <summary>Maximum number of strings: enough for every path of the timed code, and few enough for 64 calls in a moment.</summary>

@@ -3,7 +3,7 @@ using System.IO.Compression;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// What is packed with gzip. That it is cut off is noticed only in a program whose project sets
+/// Text packed with gzip. Truncation is detected only in a program whose project sets
 /// <c>System.IO.Compression.UseStrictValidation</c>.
 /// </summary>
 internal sealed class GzipText : ForwardStream
@@ -20,7 +20,7 @@ internal sealed class GzipText : ForwardStream
     }
 
     /// <exception cref="EndOfStreamException">
-    /// The packed data ends in the middle; the message says after how much of the text.
+    /// The packed data is truncated; the message says after how much text.
     /// </exception>
     /// <exception cref="InvalidDataException">It is damaged.</exception>
     public override int Read(Span<byte> buffer)

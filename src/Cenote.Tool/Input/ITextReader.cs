@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Reads texts one after the other. Implemented by structs, so that one loop over a generic argument serves both a timed run,
-/// which reads next to nothing, and its verification, which reads everything.
+/// Reads strings one after the other. Implemented by structs, so that one generic loop serves both a timed run,
+/// which reads almost nothing, and its verification, which reads everything.
 /// </summary>
 internal interface ITextReader
 {

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>How much memory strings take.</summary>
+/// <summary>Computes the memory that strings take.</summary>
 internal static class MemoryFootprint
 {
     private const int SliceBytes = 12;
@@ -10,15 +10,15 @@ internal static class MemoryFootprint
     private const int ManagedStringBytes = 22 + 4;
 
     /// <summary>
-    /// What a managed string takes in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
+    /// The size of a managed string in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
     /// eight bytes. Empty strings share one object.
     /// </summary>
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as
-    /// chars and as UTF-8, and next to each copy stands the largest rival, whose former build may not be collected yet;
-    /// or all of them are different, and the dictionaries that they are the keys of stand side by side; or each is
+    /// The memory that measuring some strings takes in the worst case. Either they are held twice, here and in a child process, as
+    /// chars and as UTF-8, each with the largest contender, whose former build may not be collected yet;
+    /// or all of them are distinct, and all dictionaries with these keys are live; or each is
     /// interned for nothing, here and in a child process.
     /// </summary>
     public static long OfMeasuring(long count, long chars)

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Finds out by its first bytes how a text is packed: gzip is unpacked, of others is said how.</summary>
+/// <summary>Detects packed text by its first bytes: unpacks gzip, and names the command for other formats.</summary>
 internal static class Packing
 {
     private const int MaxMarkBytes = 6;
@@ -16,8 +16,8 @@ internal static class Packing
     /// <summary>Opens what is in a stream.</summary>
     /// <param name="stream">A stream at its start; the result owns it.</param>
     /// <param name="path">Its name on the command line.</param>
-    /// <param name="quoted">What complaints call it.</param>
-    /// <exception cref="ToolException">It is packed in a way that has to be unpacked by another program.</exception>
+    /// <param name="quoted">Its name in error messages.</param>
+    /// <exception cref="ToolException">Another program has to unpack it.</exception>
     public static Stream Open(Stream stream, string path, string quoted)
     {
         byte[] start = new byte[MaxMarkBytes];
@@ -34,9 +34,9 @@ internal static class Packing
         return start is [0x1F, 0x8B, ..] ? new GzipText(whole) : whole;
     }
 
-    /// <summary>The complaint about packed text that ends in the middle.</summary>
+    /// <summary>The error for truncated packed text.</summary>
     /// <param name="path">Its name on the command line.</param>
-    /// <param name="quoted">What complaints call it.</param>
+    /// <param name="quoted">Its name in error messages.</param>
     /// <param name="exception">How much was read.</param>
     public static ToolException Reject(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
         $"{quoted} {exception.Message} Get all of it; for what there is of it, type: {Unpacked("gzip -dc", path)}");

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>A stream that cannot be rewound, with what was read of it in front of it again.</summary>
+/// <summary>A stream that cannot be rewound, with the bytes already read in front again.</summary>
 internal sealed class PrefixedStream(ReadOnlyMemory<byte> prefix, Stream rest) : ForwardStream
 {
     private ReadOnlyMemory<byte> _prefix = prefix;

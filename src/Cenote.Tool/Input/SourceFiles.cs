@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>The files that a command line means: those that are named, and all that are in a folder.</summary>
+/// <summary>Lists the files of a command line: those named, and those in a folder.</summary>
 internal static class SourceFiles
 {
     // Links that lead upwards would never end.
@@ -12,8 +12,8 @@ internal static class SourceFiles
     };
 
     /// <summary>
-    /// The files behind some paths, those of a folder in the order of their names and without what is hidden or has no length;
-    /// and of each whether somebody has named it.
+    /// The files of some paths, those of a folder in the order of their names and without hidden and empty ones,
+    /// each with whether it was named.
     /// </summary>
     public static IReadOnlyList<(string Path, bool IsNamed)> Of(IReadOnlyList<string> paths) =>
         [.. paths.SelectMany(path => Directory.Exists(path) ? InFolder(path) : [(path, true)])];
@@ -38,6 +38,6 @@ internal static class SourceFiles
         }
     }
 
-    // Named pipes, sockets and devices have none, and some would be waited for without end.
+    // Named pipes, sockets and devices have none, and reading some would never return.
     private static bool HasLength(string path) => new FileInfo(path) is { Exists: true, Length: > 0 };
 }

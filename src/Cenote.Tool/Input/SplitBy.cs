@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>How a file becomes strings.</summary>
+/// <summary>How a file is split into strings.</summary>
 internal enum SplitBy
 {
     /// <summary>A string for each line; LF, CR LF and CR end one.</summary>

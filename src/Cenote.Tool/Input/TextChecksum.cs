@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// A checksum of texts: of every char, of where each text ends, and of their order. UTF-8 counts as the chars it stands for, so
+/// A checksum of strings: of every char, of where each string ends, and of their order. UTF-8 counts as the chars it encodes, so
 /// that the same text has the same checksum in either form.
 /// </summary>
 internal struct TextChecksum : ITextReader
@@ -12,7 +12,7 @@ internal struct TextChecksum : ITextReader
 
     public ulong Value { get; private set; }
 
-    /// <summary>The checksum of values that stand for texts: of their checksums, say, in their order.</summary>
+    /// <summary>The checksum of values in their order, such as checksums of strings.</summary>
     public static ulong Of<T>(ReadOnlySpan<T> values)
         where T : unmanaged
     {

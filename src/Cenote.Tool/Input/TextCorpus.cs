@@ -20,7 +20,7 @@ internal sealed class TextCorpus : Corpus<char>
     /// <summary>The length of the longest.</summary>
     public int LongestChars { get; }
 
-    /// <summary>What is known of all strings of their source.</summary>
+    /// <summary>The counts of all strings of their source.</summary>
     public WholeText Whole { get; }
 
     /// <summary>How many strings their source had.</summary>
@@ -30,7 +30,7 @@ internal sealed class TextCorpus : Corpus<char>
     public bool IsSample => Count < SourceStrings;
 
     /// <summary>
-    /// The same strings as UTF-8; made when it is first asked for, and kept. None is longer
+    /// The same strings as UTF-8, created on first use. None is longer
     /// than <see cref="Utf8Corpus.MaxTextLength"/>.
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;

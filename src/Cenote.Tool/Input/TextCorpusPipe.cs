@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Hands a corpus to a child process through its standard input, so that all rivals see the same strings even when the file
+/// Sends a corpus to a child process through its standard input, so that all contenders see the same strings even when the file
 /// changes or was itself read from a pipe. Format: the number of strings, the length of each, then all chars.
 /// </summary>
 internal static class TextCorpusPipe

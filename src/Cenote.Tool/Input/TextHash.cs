@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>A hash of a text that comes in parts, the same on every machine and however it is cut.</summary>
+/// <summary>A hash of a string that arrives in parts, the same on every machine and for every split.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct TextHash
 {

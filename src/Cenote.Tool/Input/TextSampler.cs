@@ -1,19 +1,19 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Collects strings, in parts as they come. While all of them fit, all are kept; from then on a uniform sample, in which every
-/// string of the text is as likely to be as any other.
+/// Collects strings as they arrive in parts. While all of them fit, all are kept; then a uniform sample, in which every
+/// string of the text is equally likely to be.
 /// </summary>
 /// <remarks>
-/// <para>What is sampled are blocks of neighbours, because how much neighbours have in common is a part of what is measured. Each
-/// block draws a number as it begins, and the smallest numbers stay: what does not fit is taken from the block with the largest.
-/// So the same text gives the same sample each time, and of less memory a part of it.</para>
+/// <para>It samples blocks of neighbours, because measurements depend on how much neighbours have in common. Each
+/// block draws a number as it begins, and the smallest numbers stay: strings that do not fit are dropped from the block with the largest.
+/// So the same text always gives the same sample, and less memory gives a part of it.</para>
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
 /// <param name="limit">How many strings to keep at most.</param>
 /// <param name="charLimit">How many chars to keep at most, though never fewer strings than there have to be.</param>
-/// <param name="memoryBudget">What measuring those that are kept may take at most, in bytes.</param>
-/// <param name="seed">Where chance comes from.</param>
+/// <param name="memoryBudget">The maximum memory for measuring the kept strings, in bytes.</param>
+/// <param name="seed">The seed of the random numbers.</param>
 internal sealed class TextSampler(
     int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
 {
@@ -26,7 +26,7 @@ internal sealed class TextSampler(
     /// <summary>A block ends with this many strings.</summary>
     private const int MaxBlockStrings = 1 << 10;
 
-    // So that a sample of few strings still comes from all over the text.
+    // A sample of few strings still comes from all over the text.
     private const int MinBlocks = 128;
 
     private readonly int _blockStrings = Math.Clamp(limit / MinBlocks, 1, MaxBlockStrings);
@@ -36,10 +36,10 @@ internal sealed class TextSampler(
     private long _keptStrings;
     private long _keptChars;
 
-    // Blocks that draw this number, or a larger one, have no chance any more.
+    // Blocks that draw this number or a larger one are dropped.
     private ulong _tooLarge = ulong.MaxValue;
 
-    // The block that is being read; of one that has no chance, there is no text.
+    // The block that is being read; a dropped one has no text.
     private SplitMix64 _random = new(seed);
     private readonly List<int> _lengths = [];
     private char[] _text = new char[BlockChars];
@@ -48,7 +48,7 @@ internal sealed class TextSampler(
     private bool _inBlock;
     private ulong _number;
 
-    // What is counted of all strings, kept or not.
+    // Counts of all strings, kept or not.
     private readonly DistinctSketch _distinct = new();
     private TextHash _pendingHash;
     private TextHash _fingerprint;
@@ -59,7 +59,7 @@ internal sealed class TextSampler(
     /// <summary>How many strings were finished, kept or not.</summary>
     public long TotalStrings { get; private set; }
 
-    /// <summary>What is known of all strings that were finished.</summary>
+    /// <summary>The counts of all finished strings.</summary>
     public WholeText Whole => new(
         TotalStrings,
         _totalChars,
@@ -114,7 +114,7 @@ internal sealed class TextSampler(
     }
 
     /// <summary>Makes a corpus of what was kept, in the order of the text.</summary>
-    /// <param name="whole">What is known of the source, if it had more strings than were added here.</param>
+    /// <param name="whole">The counts of the source, if it had more strings than were added here.</param>
     public TextCorpus Build(WholeText? whole = null)
     {
         EndBlock();
@@ -180,7 +180,7 @@ internal sealed class TextSampler(
         _keptChars += block.Chars;
     }
 
-    // Of the block with the largest number, only as many of the first strings stay as there is room for besides all others.
+    // The block with the largest number keeps only its first strings that fit.
     private void DropLast()
     {
         TextBlock last = _kept.Dequeue();

@@ -24,10 +24,10 @@ internal abstract class TextSplitter(TextSampler sampler)
     protected abstract void Split(ReadOnlySpan<char> block);
 
     /// <summary>Creates a splitter.</summary>
-    /// <param name="by">How text becomes strings.</param>
-    /// <param name="delimiter">What separates fields.</param>
+    /// <param name="by">How text is split into strings.</param>
+    /// <param name="delimiter">The delimiter between fields.</param>
     /// <param name="quotes">
-    /// What quotes mean in fields; null for strict quoting, and none between tabs, as in text/tab-separated-values.
+    /// How quotes in fields are parsed; null for strict, or none between tabs, as in text/tab-separated-values.
     /// </param>
     /// <param name="sampler">Takes the strings.</param>
     public static TextSplitter Create(SplitBy by, char delimiter, Utf8Quoting? quotes, TextSampler sampler) => by switch

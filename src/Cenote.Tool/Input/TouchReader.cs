@@ -1,7 +1,7 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Touches length and first char, or byte, of each text, the least that a program which wanted the text would read.
+/// Reads the length and the first char, or byte, of each string: the least that a program would read.
 /// </summary>
 internal struct TouchReader : ITextReader
 {

@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// The strings to measure with as a program has them that reads UTF-8 and leaves it so. Immutable, thread-safe.
+/// The strings as UTF-8, for programs that do not decode it. Immutable, thread-safe.
 /// </summary>
 internal sealed class Utf8Corpus : Corpus<byte>
 {

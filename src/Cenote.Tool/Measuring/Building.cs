@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>Builds a collection and lets it go again, over and over.</summary>
+/// <summary>Builds and releases a collection again and again.</summary>
 internal sealed class Building(Func<IHeld> build) : IWorkload
 {
     public void Run() => build().Dispose();

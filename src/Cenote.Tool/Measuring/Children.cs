@@ -4,9 +4,9 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Measuring;
 
-/// <summary>The child processes of the tool, each of which gets the corpus and answers with what it has measured.</summary>
+/// <summary>Runs child processes, each of which receives the corpus and returns a measurement.</summary>
 /// <param name="corpus">What they measure with.</param>
-/// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+/// <param name="longestSlot">The maximum slot of a contender.</param>
 /// <param name="cancellationToken">Kills the child that is running.</param>
 internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, CancellationToken cancellationToken)
 {
@@ -25,11 +25,11 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
     public TimedSection Time(ISection section) =>
         Run(_timing, HoldProtocol.TimeArguments(section.Name, longestSlot), HoldProtocol.TimedType);
 
-    /// <summary>Weighs a contender once.</summary>
+    /// <summary>Measures the memory and pauses of a contender once.</summary>
     public HoldMeasurement Weigh(ISection section, MeasuredStep step, string contender) =>
         Run(_weighing, HoldProtocol.Arguments(section.Name, step.Id, contender, longestSlot), HoldProtocol.AnswerType);
 
-    // Ctrl+C reaches every process of the terminal, and a child may end of it before this one has heard of it.
+    // Ctrl+C reaches every process of the terminal, and a child may end before this process handles it.
     private T Run<T>(ChildProcess child, IReadOnlyList<string> arguments, JsonTypeInfo<T> answerType)
     {
         try

@@ -4,13 +4,13 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Name">What tables call it: the type a user would write.</param>
 /// <param name="Start">Prepares it to be timed.</param>
 /// <param name="Verify">Does the same work once, untimed, and returns the checksum of everything read back.</param>
-/// <param name="Hold">Builds what its memory is measured of; null where memory is not the question.</param>
+/// <param name="Hold">Builds what its memory is measured of; null if memory is not measured.</param>
 internal sealed record Contender(string Name, Func<IWorkload> Start, Func<ulong> Verify, Func<IHeld>? Hold = null)
 {
-    /// <summary>Makes what the work begins with and is not a part of it; called before everything else.</summary>
+    /// <summary>Prepares input that is not part of the work; called first.</summary>
     public Action Prepare { get; init; } = static () => { };
 
-    /// <summary>One that is timed while it builds a collection and lets it go again, and whose memory is measured.</summary>
+    /// <summary>A contender that is timed while it builds and releases a collection, and whose memory is measured.</summary>
     public static Contender Holding(string name, Func<IHeld> build)
     {
         ulong Verify()

@@ -1,18 +1,18 @@
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// What is built once, in processes that have built nothing before, as a program builds it that starts: how long it takes, what
-/// it weighs, how it stops the program, and how it is read.
+/// Builds contenders once in new processes, as in a program that starts, and measures time, memory,
+/// pauses and reads.
 /// </summary>
 /// <param name="section">The section of the step.</param>
 /// <param name="step">What is built.</param>
 /// <param name="children">Runs the processes.</param>
 internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children children)
 {
-    /// <summary>What the steps of reading are called.</summary>
+    /// <summary>The id of the step that reads any string.</summary>
     public const string RandomReads = "read-random";
 
-    /// <summary>What the step of reading the same few is called.</summary>
+    /// <summary>The id of the step that reads the same few.</summary>
     public const string HotReads = "read-hot";
 
     private readonly Dictionary<string, List<HoldMeasurement>> _measured = new(StringComparer.Ordinal);
@@ -23,9 +23,9 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
     /// <summary>In how many rounds a contender was built.</summary>
     public int RoundsOf(string contender) => _measured.TryGetValue(contender, out List<HoldMeasurement>? rounds) ? rounds.Count : 0;
 
-    /// <summary>Builds some contenders once more, each in a process of its own.</summary>
+    /// <summary>Builds some contenders once more, each in a separate process.</summary>
     /// <param name="contenders">Which; those that do not take part are left out.</param>
-    /// <param name="progress">Told whose turn it is, and which share of them is done.</param>
+    /// <param name="progress">Receives the contender whose turn it is, and the share that is done.</param>
     public void RunRound(IReadOnlyList<string> contenders, Action<string, double> progress)
     {
         string[] taking = [.. contenders.Where(name => step.Contenders.Any(contender => contender.Name == name))];
@@ -45,7 +45,7 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
     }
 
     /// <summary>
-    /// What was measured of those contenders that took part in every round: building, and reading where it was measured.
+    /// The results of contenders that took part in every round: building, and reading if it was measured.
     /// </summary>
     public IReadOnlyList<StepResult> Results()
     {

@@ -2,10 +2,10 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Measuring;
 
-/// <summary>A part of the library, as <c>cenote measure</c> puts it to the test.</summary>
+/// <summary>A part of the library, as <c>cenote measure</c> tests it.</summary>
 internal interface ISection
 {
-    /// <summary>What <c>--only</c> calls it.</summary>
+    /// <summary>Its name in <c>--only</c>.</summary>
     string Name { get; }
 
     /// <summary>The steps that make sense for a corpus.</summary>

@@ -3,7 +3,7 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Takes everything that will be timed through the tiers of the JIT at once: all contenders of a section work on an excerpt of the corpus
+/// Warms up the code of a section through the tiers of the JIT: all contenders work on an excerpt of the corpus
 /// first, so that neither their number nor the size of the corpus makes much of a difference to how long that takes. Before each
 /// step, two calls with the whole corpus are enough then.
 /// </summary>
@@ -29,7 +29,7 @@ internal static class Rehearsal
     /// <summary>Rehearses all steps of a section.</summary>
     /// <param name="section">The section.</param>
     /// <param name="corpus">What it will be measured with.</param>
-    /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+    /// <param name="longestSlot">The maximum slot of a contender.</param>
     public static void Run(ISection section, TextCorpus corpus, TimeSpan longestSlot)
     {
         TextCorpus excerpt = Excerpt.Of(corpus);

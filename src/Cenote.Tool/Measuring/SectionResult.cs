@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>What the steps of a section have shown.</summary>
+/// <summary>The results of a section.</summary>
 /// <param name="Name">The section.</param>
 /// <param name="Steps">Its steps, in order.</param>
 internal sealed record SectionResult(string Name, IReadOnlyList<StepResult> Steps)

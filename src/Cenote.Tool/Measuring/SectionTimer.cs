@@ -10,9 +10,9 @@ namespace Cenote.Tool.Measuring;
 /// <param name="rounds">How many processes time the section.</param>
 internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds)
 {
-    /// <summary>Measures the steps of a section, but for those that are built fresh.</summary>
+    /// <summary>Measures the steps of a section, except those that are built fresh.</summary>
     /// <param name="section">The section.</param>
-    /// <param name="progress">Told what is being done, and which share of the section is done.</param>
+    /// <param name="progress">Receives the current activity and the share of the section that is done.</param>
     public IReadOnlyList<StepResult> Run(ISection section, Action<string, double> progress)
     {
         MeasuredStep[] steps = [.. section.Steps(corpus).Where(step => !step.IsBuiltFresh)];
@@ -61,6 +61,6 @@ internal sealed class SectionTimer(TextCorpus corpus, Children children, int rou
         return results;
     }
 
-    // Of the time that a process takes which times a section.
+    // Relative to a process that times the section.
     private const double WeighingShare = 0.2;
 }

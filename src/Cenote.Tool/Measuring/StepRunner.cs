@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Measuring;
 
 /// <summary>Times a step in this process: contenders check each other, and then take turns.</summary>
-/// <param name="options">How steps are timed that do not say otherwise.</param>
-/// <param name="longestSlot">How long the slot of a rival may be at most, whatever a step says.</param>
+/// <param name="options">The timing of steps that do not override it.</param>
+/// <param name="longestSlot">The maximum slot of a contender, even if a step requests more.</param>
 internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot)
 {
     /// <summary>Runs one step.</summary>
@@ -17,15 +17,15 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         return new TimedStep(step.Id, Time(step), checksum);
     }
 
-    /// <summary>Complains about a contender that has read back something else than it should.</summary>
+    /// <summary>Throws if a contender has read back different text.</summary>
     /// <exception cref="ToolException">The checksums differ.</exception>
     public static void Compare(MeasuredStep step, string contender, ulong checksum, ulong expected)
     {
         if (checksum != expected)
         {
             throw ToolException.Failure(
-                $"'{contender}' read back other text than '{step.Contenders[0].Name}' in step '{step.Id}'. "
-                + "No figure can be trusted then; please report it as a defect.");
+                $"'{contender}' read back different text from '{step.Contenders[0].Name}' in step '{step.Id}'. "
+                + "The figures cannot be trusted; please report this as a bug.");
         }
     }
 

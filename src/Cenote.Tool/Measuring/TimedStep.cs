@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Tool.Measuring;
 
-/// <summary>What one process has found out about the times of a step.</summary>
+/// <summary>The times of a step in one process.</summary>
 /// <param name="Id">The step.</param>
 /// <param name="Timing">The times.</param>
 /// <param name="Checksum">The checksum of what all contenders have read back.</param>

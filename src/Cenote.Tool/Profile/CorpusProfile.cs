@@ -3,19 +3,19 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Profile;
 
-/// <summary>What the strings are like.</summary>
+/// <summary>The profile of the strings: count, lengths, duplicates.</summary>
 /// <param name="Count">How many there are.</param>
-/// <param name="TotalChars">The length of all together.</param>
+/// <param name="TotalChars">The total length.</param>
 /// <param name="ShortestChars">The length of the shortest.</param>
-/// <param name="MedianChars">The length of the one in the middle.</param>
+/// <param name="MedianChars">The median length.</param>
 /// <param name="Percentile99Chars">The length that 99 % of them do not exceed.</param>
 /// <param name="LongestChars">The length of the longest.</param>
 /// <param name="ShareUpTo8Chars">The share of strings of 8 chars or fewer.</param>
 /// <param name="ShareUpTo32Chars">The share of strings of 32 chars or fewer.</param>
 /// <param name="ShareUpTo128Chars">The share of strings of 128 chars or fewer, those a pool keeps in cells.</param>
 /// <param name="DistinctCount">How many different strings there are.</param>
-/// <param name="ManagedBytes">What all of them take as managed strings, without what refers to them.</param>
-/// <param name="DuplicateBytes">What the repetitions of earlier strings take of that.</param>
+/// <param name="ManagedBytes">The memory of all of them as managed strings, without references to them.</param>
+/// <param name="DuplicateBytes">The part of that for repetitions of earlier strings.</param>
 /// <param name="AsciiShare">The share of strings that are all ASCII.</param>
 /// <param name="Lengths">The histogram of lengths; powers of two, from the shortest string to the longest.</param>
 internal sealed record CorpusProfile(
@@ -34,18 +34,18 @@ internal sealed record CorpusProfile(
     double AsciiShare,
     IReadOnlyList<LengthBucket> Lengths)
 {
-    /// <summary>What is known of all strings of the file; null in reports of versions that counted a sample only.</summary>
+    /// <summary>The counts of all strings of the file; null in reports of older versions, which counted a sample only.</summary>
     public WholeText? Whole { get; init; }
 
     /// <summary>How many strings the file has.</summary>
     [JsonIgnore]
     public long StringsOfFile => Whole?.Strings ?? Count;
 
-    /// <summary>What all strings of the file take as managed strings, in bytes.</summary>
+    /// <summary>The memory of all strings of the file as managed strings, in bytes.</summary>
     [JsonIgnore]
     public long BytesOfFile => Whole?.ManagedBytes ?? ManagedBytes;
 
-    /// <summary>How many times as many strings the file has as were measured.</summary>
+    /// <summary>The number of strings of the file, divided by the number measured.</summary>
     [JsonIgnore]
     public double Scale => (double)StringsOfFile / Count;
 

@@ -2,7 +2,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Profile;
 
-/// <summary>Finds which texts of a corpus repeat an earlier one, with a table of indices and hashes instead of strings.</summary>
+/// <summary>Finds the strings of a corpus that repeat an earlier one, with a table of indices and hashes instead of strings.</summary>
 internal sealed class DistinctTexts
 {
     private readonly TextCorpus _corpus;
@@ -16,10 +16,10 @@ internal sealed class DistinctTexts
         _table = new Entry[BitOperations.RoundUpToPowerOf2((ulong)corpus.Count + ((ulong)corpus.Count / 3) + 1)];
     }
 
-    /// <summary>How many distinct texts were added.</summary>
+    /// <summary>The number of distinct strings added.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Adds a text; false when an equal one was added before.</summary>
+    /// <summary>Adds a string; false if an equal one was added before.</summary>
     public bool Add(int index)
     {
         ReadOnlySpan<char> text = _corpus[index];
@@ -35,10 +35,10 @@ internal sealed class DistinctTexts
         return true;
     }
 
-    /// <summary>Whether a text was added.</summary>
+    /// <summary>Whether a string was added.</summary>
     public bool Contains(ReadOnlySpan<char> text) => Find(text, string.GetHashCode(text)).IndexPlusOne != 0;
 
-    // The entry of a text, or the empty one where it belongs.
+    // The entry of a string, or the empty one where it belongs.
     private ref Entry Find(ReadOnlySpan<char> text, int hash)
     {
         int mask = _table.Length - 1;

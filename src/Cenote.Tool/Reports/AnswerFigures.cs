@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The two figures that a verdict rests on: what it gains, and what that costs or gains besides.</summary>
+/// <summary>The two main figures of a verdict: its gain, and another gain or cost.</summary>
 internal static class AnswerFigures
 {
     private const int MaxFigures = 2;
@@ -35,12 +35,12 @@ internal static class AnswerFigures
     private static Headline? Memory(Answer answer) =>
         Share(1 - ((double)answer.BytesAfter / answer.BytesBefore), "less memory", "more memory");
 
-    // The longest pause is only in a verdict that rests on it.
+    // Only verdicts that rest on the longest pause show it.
     private static Headline? Pause(Answer answer) => answer.Gain != EffectKind.Pause
         ? null
         : Share(1 - (answer.PauseMillisecondsAfter / answer.PauseMillisecondsBefore), "shorter pauses", "longer pauses");
 
-    // What is too close to call is neither gained nor lost.
+    // A time that is too close to call is neither a gain nor a loss.
     private static Headline? Time(Answer answer, StepResult hold)
     {
         string time = Units.Time(1e6 * Math.Abs(answer.BuildMillisecondsAfter - answer.BuildMillisecondsBefore));

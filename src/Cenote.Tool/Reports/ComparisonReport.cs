@@ -6,7 +6,7 @@ using static Cenote.Tool.Reports.Consoles;
 namespace Cenote.Tool.Reports;
 
 /// <summary>
-/// Two runs side by side for people: first what was not the same, then what became worse and better beyond the noise.
+/// Prints a comparison of two runs: first other differences, then what became worse and better beyond the noise.
 /// </summary>
 internal sealed class ComparisonReport
 {
@@ -27,7 +27,7 @@ internal sealed class ComparisonReport
         WriteChanges("Worse beyond the noise", Tints.Bad, comparison.Of(Outcome.Worse));
         WriteChanges("Better beyond the noise", Tints.Good, comparison.Of(Outcome.Better));
         WriteAdvice("Advice that differs", [.. comparison.Advice.Where(change => !change.WasTooClose)]);
-        WriteAdvice("Advice that one of the runs called too close", [.. comparison.Advice.Where(change => change.WasTooClose)]);
+        WriteAdvice("Advice that one run called too close", [.. comparison.Advice.Where(change => change.WasTooClose)]);
         WriteMissing("Only before", comparison.OnlyBefore);
         WriteMissing("Only after", comparison.OnlyAfter);
         _console.WriteLine();
@@ -49,7 +49,7 @@ internal sealed class ComparisonReport
         if (comparison.Circumstances.Count > 0)
         {
             _console.WriteLine();
-            Line($"[{Tints.Unsure}]Not the same in both runs, and perhaps why they differ:[/]");
+            Line($"[{Tints.Unsure}]Differences between the runs that may explain the changes:[/]");
             foreach (Circumstance difference in comparison.Circumstances)
             {
                 string change = $"{Safe(difference.Before)} before, {Safe(difference.After)} after";
@@ -59,7 +59,7 @@ internal sealed class ComparisonReport
 
         if (!comparison.HasSameStrings)
         {
-            Line($"[{Tints.Unsure}]The strings are not the same, so only ratios of time are compared.[/]");
+            Line($"[{Tints.Unsure}]The strings differ, so only ratios of time are compared.[/]");
         }
     }
 

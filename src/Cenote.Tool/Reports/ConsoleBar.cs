@@ -14,7 +14,7 @@ internal static class ConsoleBar
     /// <summary>Whether parts of a bar can be told apart by colour.</summary>
     public static bool HasTints(IAnsiConsole console) => console.Profile.Capabilities.ColorSystem != ColorSystem.NoColors;
 
-    /// <summary>A bar. Whatever is more than nothing has a block.</summary>
+    /// <summary>A bar, with at least one block for every part above zero.</summary>
     /// <param name="console">The console, which may lack Unicode.</param>
     /// <param name="parts">The parts as shares of the longest bar, from left to right.</param>
     public static string Of(IAnsiConsole console, params ReadOnlySpan<(double Share, string Tint)> parts)

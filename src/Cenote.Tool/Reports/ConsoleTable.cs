@@ -2,13 +2,13 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>Tables that a narrow console sees fewer columns of, and whose numbers are never broken.</summary>
+/// <summary>Tables that drop columns on narrow consoles and never break numbers.</summary>
 internal static class ConsoleTable
 {
     /// <summary>Writes a table without borders.</summary>
     public static void Write<T>(IAnsiConsole console, IReadOnlyList<T> rows, params Column<T>[] columns)
     {
-        Column<T>[] shown = [.. columns.Where(column => console.Profile.Width >= column.NarrowestConsole)];
+        Column<T>[] shown = [.. columns.Where(column => console.Profile.Width >= column.MinWidth)];
         Table table = new Table().Border(TableBorder.None);
         foreach (Column<T> column in shown)
         {

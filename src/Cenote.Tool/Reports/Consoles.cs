@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>Makes consoles that do what the user's terminal, or the lack of one, asks for.</summary>
+/// <summary>Creates consoles for the user's terminal, or for redirected output.</summary>
 internal static class Consoles
 {
     // Wide enough for every table of the report.
@@ -21,7 +21,7 @@ internal static class Consoles
             Out = new AnsiConsoleOutput(isTerminal ? writer : new TrimmingWriter(writer)),
         });
 
-        // What the sixteen colours look like, and on what, is known to the theme of the terminal alone.
+        // The theme of the terminal decides what the sixteen colours look like.
         if (console.Profile.Capabilities.ColorSystem is ColorSystem.Legacy or ColorSystem.Standard)
         {
             console.Profile.Capabilities.ColorSystem = ColorSystem.NoColors;

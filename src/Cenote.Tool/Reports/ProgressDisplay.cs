@@ -12,10 +12,10 @@ internal static class ProgressDisplay
     private const double SecondsPerMinute = 60;
     private static readonly TimeSpan s_leastTime = TimeSpan.FromSeconds(1);
 
-    /// <summary>Runs something long and shows how far it is, if a person is watching.</summary>
+    /// <summary>Runs long work with a progress bar, if standard error is a terminal.</summary>
     /// <param name="terminal">Where to show it.</param>
-    /// <param name="clock">What has run since the share was 0.</param>
-    /// <param name="work">Reports what it does and which share is done, from 0 to 1.</param>
+    /// <param name="clock">The clock, running since the share was 0.</param>
+    /// <param name="work">The work, which reports its activity and the share done, from 0 to 1.</param>
     public static T Show<T>(Terminal terminal, Stopwatch clock, Func<Action<string, double>, T> work)
     {
         if (!terminal.IsErrorTerminal)
@@ -48,7 +48,7 @@ internal static class ProgressDisplay
             });
     }
 
-    /// <summary>How long it still takes, going by how long it took so far; nothing while that says nothing.</summary>
+    /// <summary>The estimated time left; empty while there is too little to estimate from.</summary>
     public static string TimeLeft(TimeSpan elapsed, double share)
     {
         if (share < MinShare || elapsed < s_leastTime)
@@ -60,7 +60,7 @@ internal static class ProgressDisplay
         return $", {About(seconds)} left";
     }
 
-    /// <summary>A duration that is not known exactly, such as "about 4 s".</summary>
+    /// <summary>Formats an estimated duration, such as "about 4 s".</summary>
     public static string About(double seconds) => seconds < SecondsPerMinute
         ? $"about {Math.Ceiling(seconds):0} s"
         : $"about {Math.Ceiling(seconds / SecondsPerMinute):0} min";

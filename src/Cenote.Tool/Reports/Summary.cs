@@ -6,10 +6,10 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The largest gains over all questions that were measured, in one line.</summary>
+/// <summary>The largest gains over all measured questions, in one line.</summary>
 internal static class Summary
 {
-    /// <summary>What is between two parts.</summary>
+    /// <summary>The separator between two parts.</summary>
     public const string Separator = " · ";
 
     private const int MaxGains = 3;
@@ -17,11 +17,11 @@ internal static class Summary
 
     /// <summary>
     /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: stay plain". Null if only the
-    /// verdict could be in it, which stands alone.
+    /// verdict would be in it, which is shown on its own.
     /// </summary>
     public static string? Of(MeasureReport report) => Parts(report) is { Count: > 0 } parts ? string.Join(Separator, parts) : null;
 
-    /// <summary>The parts between which it may be broken; none if there is no summary.</summary>
+    /// <summary>The parts, between which lines may break; empty if there is no summary.</summary>
     public static IReadOnlyList<SummaryPart> Parts(MeasureReport report)
     {
         SummaryPart[] gains =

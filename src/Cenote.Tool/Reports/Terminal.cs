@@ -2,11 +2,11 @@ namespace Cenote.Tool.Reports;
 
 /// <summary>The streams of the process, so that tests can put others in their place.</summary>
 /// <param name="Out">Where the report goes.</param>
-/// <param name="Error">Where progress and complaints go.</param>
+/// <param name="Error">Where progress and errors go.</param>
 /// <param name="OpenInput">Opens standard input.</param>
-/// <param name="IsOutTerminal">Whether a person sees the report as it is written.</param>
-/// <param name="IsErrorTerminal">Whether a person sees progress as it is drawn.</param>
-/// <param name="UseColor">Whether colour is welcome where a person sees it.</param>
+/// <param name="IsOutTerminal">Whether the report goes to a terminal.</param>
+/// <param name="IsErrorTerminal">Whether progress goes to a terminal.</param>
+/// <param name="UseColor">Whether terminals may get colour.</param>
 internal sealed record Terminal(
     TextWriter Out,
     TextWriter Error,
@@ -15,7 +15,7 @@ internal sealed record Terminal(
     bool IsErrorTerminal,
     bool UseColor)
 {
-    /// <summary>Whether something comes through standard input without being asked for: a pipe or a file.</summary>
+    /// <summary>Whether standard input is a pipe or a file.</summary>
     public bool HasInput { get; init; }
 
     /// <summary>Whether a person can answer a question.</summary>
@@ -50,7 +50,7 @@ internal sealed record Terminal(
         }
     }
 
-    // What has no input, as in a job that runs at night, is often /dev/null or nothing at all.
+    // Jobs without input, such as cron jobs, often have /dev/null or no standard input.
     private static bool IsPipeOrFile()
     {
         if (!OperatingSystem.IsLinux())

@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <content>The verdict, and the lines that one acts on.</content>
+/// <content>The verdict, with its figures and code.</content>
 internal sealed partial class TerminalReport
 {
     /// <summary>Writes the verdict.</summary>
@@ -57,7 +57,7 @@ internal sealed partial class TerminalReport
     private static string Marked(Headline figure) =>
         $"[bold {(figure.IsGain ? Tints.Good : Tints.Bad)}]{Markup.Escape(figure.Figure)}[/] {Markup.Escape(figure.What)}";
 
-    // Without colour, bars say nothing that the figures do not.
+    // Without colour, bars add nothing to the figures.
     private void WriteBars(Answer answer)
     {
         if (!ConsoleBar.HasTints(_console))

@@ -42,7 +42,7 @@ internal sealed partial class TerminalReport
         ];
         if (unsure.Length > 0)
         {
-            // No markup, in which a name could be broken at a bracket.
+            // Plain text, because markup may break a name at a bracket.
             string sentence = $"Too close to call against {rows[0].Rival.Name}: {string.Join(", ", unsure)}\n";
             _console.Write(new Spectre.Console.Text(sentence, Style.Parse(Tints.Unsure)));
         }

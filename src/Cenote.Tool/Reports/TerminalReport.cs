@@ -9,20 +9,20 @@ namespace Cenote.Tool.Reports;
 /// <summary>The report for people: tables and bars for 80 columns; narrower consoles see fewer of the columns.</summary>
 internal sealed partial class TerminalReport
 {
-    private const int NarrowestForFullCollections = 56;
+    private const int MinWidthForFullCollections = 56;
 
-    /// <summary>In narrower consoles an advice stands below its topic.</summary>
-    private const int NarrowestForAdviceBesideTopics = 72;
+    /// <summary>The minimum width of a console that shows advice to the right of topics.</summary>
+    private const int MinWidthForAdviceColumn = 72;
 
     private readonly IAnsiConsole _console;
 
     internal TerminalReport(IAnsiConsole console) => _console = console;
 
-    /// <summary>Begins a report on a terminal, or on what stands for one.</summary>
+    /// <summary>Creates a report on a terminal or other output.</summary>
     public static TerminalReport On(TextWriter writer, bool isTerminal, bool useColor) =>
         new(Consoles.Create(writer, isTerminal, useColor));
 
-    /// <summary>Writes what was measured with, before anything was.</summary>
+    /// <summary>Writes the head of the report, before anything is measured.</summary>
     public void WriteHead(MeasureReport report)
     {
         InputDescription input = report.Input;
@@ -35,11 +35,11 @@ internal sealed partial class TerminalReport
 
     /// <summary>Writes all figures of a section, and what follows from them.</summary>
     /// <param name="section">The section.</param>
-    /// <param name="advice">What follows from it.</param>
+    /// <param name="advice">The advice that rests on it.</param>
     /// <param name="isFull">Whether to write tables and figures, too.</param>
     public void WriteSection(SectionResult section, IReadOnlyList<AdviceItem> advice, bool isFull)
     {
-        // A heading above nothing.
+        // No heading without content.
         if (section.Steps.Count == 0 && advice.Count == 0)
         {
             return;
@@ -59,17 +59,17 @@ internal sealed partial class TerminalReport
         WriteAdvice(section.Name, advice, item => isFull ? item.Text : ConclusionOf(item));
     }
 
-    /// <summary>Writes how and where it was measured, which is what tables are read with.</summary>
+    /// <summary>Writes how and where it was measured, for readers of the tables.</summary>
     public void WriteMethod(MeasureReport report)
     {
         Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
         Line(
-            $"[{Tints.Quiet}]Means of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
+            $"[{Tints.Quiet}]Means of {report.Rounds} rounds, each in a separate process, with 95 % intervals of the ratio.[/]");
     }
 
     private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;
 
-    /// <summary>Writes what the strings are like.</summary>
+    /// <summary>Writes the profile of the strings.</summary>
     public void WriteProfile(CorpusProfile profile)
     {
         Heading("Profile");
@@ -133,7 +133,7 @@ internal sealed partial class TerminalReport
             return;
         }
 
-        Heading($"{step.Title}: memory and pauses, each in a process of its own");
+        Heading($"{step.Title}: memory and pauses, each in a separate process");
         ConsoleTable.Write(
             _console,
             step.Memory,
@@ -147,19 +147,19 @@ internal sealed partial class TerminalReport
             new Column<HoldMeasurement>(
                 "background", 90, memory => memory.LongestBackgroundPauseMilliseconds is double pause ? Milliseconds(pause) : "-"),
             new Column<HoldMeasurement>(
-                "full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
-        if (_console.Profile.Width >= NarrowestForFullCollections)
+                "full GC", MinWidthForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
+        if (_console.Profile.Width >= MinWidthForFullCollections)
         {
             Line(
                 $"[{Tints.Quiet}]GCs and pauses while building; with everything live, the longest pause of a program that "
-                + "allocates while the collector works in its background, and the longest of five collections that are forced to block.[/]");
+                + "allocates while the collector works in the background, and the longest of five blocking collections.[/]");
         }
     }
 
     private void WriteAdvice(string title, IReadOnlyList<AdviceItem> advice, Func<AdviceItem, string> text)
     {
         Heading(title);
-        if (_console.Profile.Width < NarrowestForAdviceBesideTopics)
+        if (_console.Profile.Width < MinWidthForAdviceColumn)
         {
             foreach (AdviceItem item in advice)
             {

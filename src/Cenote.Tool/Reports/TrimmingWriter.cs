@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>Leaves out blanks at the ends of lines, which cells of tables are filled up with.</summary>
+/// <summary>Trims the blanks at line ends that pad the cells of tables.</summary>
 internal sealed class TrimmingWriter(TextWriter writer) : TextWriter(writer.FormatProvider)
 {
     private int _blanks;

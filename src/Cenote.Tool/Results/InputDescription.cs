@@ -4,21 +4,21 @@ using Cenote.Tool.Profile;
 namespace Cenote.Tool.Results;
 
 /// <summary>Where the strings came from.</summary>
-/// <param name="Name">The name of the file without its folders, or what stood for a file.</param>
-/// <param name="By">How it became strings: line, word or field.</param>
+/// <param name="Name">The name of the file without its folders, or of another source.</param>
+/// <param name="By">How it was split: line, word or field.</param>
 /// <param name="Delimiter">The delimiter between fields; null for lines and words.</param>
-/// <param name="IsSample">Whether what was measured with is a uniform sample of the strings, because there were too many.</param>
+/// <param name="IsSample">Whether a uniform sample was measured, because there were too many strings.</param>
 /// <param name="TotalStrings">How many strings there were.</param>
-/// <param name="SampleShare">The share of them that was measured with; 1 if it is not a sample.</param>
+/// <param name="SampleShare">The measured share of them; 1 if it is not a sample.</param>
 internal sealed record InputDescription(
     string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
 {
     /// <summary>
-    /// How many strings were held for the verdict; null in reports of versions that held no more than the sample.
+    /// The number of strings held for the verdict; null in reports of older versions, which held the sample.
     /// </summary>
     public long? HeldStrings { get; init; }
 
-    // Making a pool takes about as long as making some hundred strings.
+    // Creating a pool takes about as long as creating some hundred strings.
     private const long Few = 1_000;
 
     private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings for everything.";
@@ -27,9 +27,9 @@ internal sealed record InputDescription(
         "So few strings that what each structure costs once is a good part of the time and the memory per string.";
 
     /// <summary>
-    /// What has to be known before the figures are read; nothing, if it is all strings of a file that has many.
+    /// Caveats on the input; none if all strings of a file with many were measured.
     /// </summary>
-    /// <param name="profile">What was measured with.</param>
+    /// <param name="profile">The profile of the measured strings.</param>
     public IReadOnlyList<string> Caveats(CorpusProfile profile) =>
     [
         .. IsSample ? [HeldStrings == TotalStrings ? $"The sample: {OfSamples}" : OfSamples] : Array.Empty<string>(),
@@ -38,10 +38,10 @@ internal sealed record InputDescription(
     ];
 
     private static string Replaced(WholeText whole) => $"{Units.Count(whole.ReplacedChars, "char")} "
-        + $"({Units.Percent((double)whole.ReplacedChars / whole.Chars)}) are U+FFFD, which stands for bytes that are no valid "
+        + $"({Units.Percent((double)whole.ReplacedChars / whole.Chars)}) are U+FFFD, which replaces bytes that are not valid "
         + "UTF-8; 'iconv -f ENCODING -t UTF-8' converts other encodings.";
 
-    /// <summary>What was measured with, for people.</summary>
+    /// <summary>Describes the measured strings for people.</summary>
     /// <param name="count">How many strings.</param>
     public string Strings(long count)
     {

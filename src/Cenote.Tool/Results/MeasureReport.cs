@@ -4,17 +4,17 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Results;
 
-/// <summary>Everything <c>cenote measure</c> found out; the content of a JSON report, which docs/tool.md describes.</summary>
+/// <summary>The results of <c>cenote measure</c>: the content of a JSON report, which docs/tool.md describes.</summary>
 /// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
 /// <param name="Tool">The version of the tool.</param>
 /// <param name="Command">
-/// The command line that makes such a report, without the folders of the file and without its reports.
+/// The command line that repeats it, without the folders of the file and without its reports.
 /// </param>
 /// <param name="Machine">Where and when it was measured.</param>
 /// <param name="Input">Where the strings came from.</param>
-/// <param name="Rounds">Timed rounds for each step, each in a process of its own: as many as there were, at the most.</param>
-/// <param name="Profile">What the strings are like.</param>
-/// <param name="Sections">What was measured with them.</param>
+/// <param name="Rounds">The maximum number of timed rounds of any step, each in a separate process.</param>
+/// <param name="Profile">The profile of the strings.</param>
+/// <param name="Sections">The results of all sections.</param>
 /// <param name="Advice">What follows from it.</param>
 internal sealed record MeasureReport(
     int Schema,
@@ -32,6 +32,6 @@ internal sealed record MeasureReport(
     /// <summary>The verdict on the file; null if how to hold its strings was not measured.</summary>
     public Answer? Answer { get; init; }
 
-    /// <summary>Whether all was measured that was asked for; if not, somebody has stopped it.</summary>
+    /// <summary>False if the run was stopped before everything was measured.</summary>
     public bool IsComplete { get; init; } = true;
 }

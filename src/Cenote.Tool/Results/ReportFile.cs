@@ -1,11 +1,11 @@
 namespace Cenote.Tool.Results;
 
 /// <summary>
-/// Where reports go that are files: what is refused before a long measurement, and writing all of it or nothing after it.
+/// Report files: checks targets before a long measurement, and writes a report completely or not at all.
 /// </summary>
 internal static class ReportFile
 {
-    /// <summary>What stands for standard output, as it stands for standard input before it.</summary>
+    /// <summary>Standard output as a target, as "-" means standard input as a source.</summary>
     public const string StandardOutput = "-";
 
     private const string Report = "report";
@@ -14,11 +14,11 @@ internal static class ReportFile
     public static string? Named(string? path) =>
         !string.IsNullOrEmpty(path) && FileTarget.IsStandardOutput(path) ? StandardOutput : path;
 
-    /// <summary>Finds out before a long measurement whether there is a chance to write the reports after it.</summary>
+    /// <summary>Checks before a long measurement that the reports can be written after it.</summary>
     /// <param name="inputs">The files that are measured.</param>
-    /// <param name="targets">Every report that was asked for; null for one that was not.</param>
+    /// <param name="targets">The requested reports; null for one that was not requested.</param>
     /// <exception cref="ToolException">
-    /// There is none, or a report would replace another one of the same run, the input, or a file that is no report.
+    /// One cannot be written, or would replace another report of the same run, the input, or a file that is not a report.
     /// </exception>
     public static void CheckTargets(IReadOnlyList<string> inputs, params ReadOnlySpan<string?> targets)
     {
@@ -55,7 +55,7 @@ internal static class ReportFile
     }
 
     /// <summary>Finds out whether a file can be written, and how.</summary>
-    /// <param name="content">What is to be in it, in a word.</param>
+    /// <param name="content">What the file will contain, in a word.</param>
     /// <param name="path">The file.</param>
     /// <param name="taken">Files that it must not replace.</param>
     /// <exception cref="ToolException">There is none.</exception>
@@ -81,7 +81,7 @@ internal static class ReportFile
         }
     }
 
-    // Whoever forgets the name of the report behind its option has named another file.
+    // A forgotten value makes the next argument the target: 'measure --html FILE'.
     private static void CheckReplaced(string path)
     {
         try

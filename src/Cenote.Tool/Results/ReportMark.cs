@@ -3,13 +3,13 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Tool.Results;
 
-/// <summary>Tells reports from files of others by how they begin.</summary>
+/// <summary>Recognizes reports of cenote by their first bytes.</summary>
 internal static partial class ReportMark
 {
     // The head of a page and the first members of an object are shorter.
     private const int MaxStartBytes = 1_024;
 
-    /// <summary>Whether a file may be replaced by a report: it is one, or there is nothing in it.</summary>
+    /// <summary>Whether a report may replace a file: it is a report, empty, or missing.</summary>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
     public static bool IsOnFile(string path)

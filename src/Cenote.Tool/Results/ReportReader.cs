@@ -10,13 +10,13 @@ namespace Cenote.Tool.Results;
 /// <summary>Reads reports that a command of this tool has written as JSON.</summary>
 internal static class ReportReader
 {
-    // A report has some 100 KB, whatever was measured.
+    // A report has about 100 KB.
     private const int MaxReport = 64 << 20;
 
     private static readonly string[] s_commands = ["heap", "measure"];
 
     /// <summary>Reads a report of <c>cenote measure</c>.</summary>
-    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    /// <exception cref="ToolException">The file is not a report that this version reads.</exception>
     public static MeasureReport Read(string path) =>
         Read(path, "measure", MeasureReport.CurrentSchema, ReportJson.Default.MeasureReport, IsSound);
 
@@ -25,8 +25,8 @@ internal static class ReportReader
     /// <param name="command">The command that writes such reports.</param>
     /// <param name="currentSchema">The version of their format.</param>
     /// <param name="type">What is read.</param>
-    /// <param name="isSound">Whether it is what its type cannot ensure.</param>
-    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    /// <param name="isSound">Checks what its type cannot express.</param>
+    /// <exception cref="ToolException">The file is not a report that this version reads.</exception>
     public static T Read<T>(string path, string command, int currentSchema, JsonTypeInfo<T> type, Predicate<T> isSound)
         where T : class
     {
@@ -94,8 +94,8 @@ internal static class ReportReader
         report.TryGetProperty("command", out JsonElement line)
         && JsonMarshal.GetRawUtf8Value(line).StartsWith(Encoding.UTF8.GetBytes($"\"cenote {command}"));
 
-    // What the types cannot say: there is no null in a list, no list is missing, there is a baseline in each step, and what is
-    // recommended rests on steps that were measured.
+    // What the types cannot express: no list is missing or contains null, each step has a baseline, and
+    // recommendations rest on measured steps.
     private static bool IsSound(MeasureReport report) =>
         report.Profile.Lengths.Count > 0
         && report.Profile.Lengths.All(bucket => bucket is not null)
@@ -104,7 +104,7 @@ internal static class ReportReader
         && IsSound(report.Answer)
         && report.Advice.All(item => IsSound(item, report));
 
-    // Only plain strings rest on no gain.
+    // Only plain strings have no gain.
     private static bool IsSound(Answer? answer) =>
         answer is null
         || (answer.Notes is not null && answer.Notes.All(note => note is not null)
@@ -136,7 +136,7 @@ internal static class ReportReader
             throw Reject(path, $"does not exist; 'cenote {command} --json FILE' writes a report.");
         }
 
-        // Its length is not asked for: that of a pipe is not known, and /dev/zero has none.
+        // Read without its length: pipes and devices have none.
         var content = new MemoryStream();
         byte[] buffer = new byte[1 << 16];
         try

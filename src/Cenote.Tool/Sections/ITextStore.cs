@@ -9,13 +9,13 @@ namespace Cenote.Tool.Sections;
 internal interface ITextStore<THandle> : IDisposable
     where THandle : struct
 {
-    /// <summary>The native memory of all texts, in bytes.</summary>
+    /// <summary>The native memory of all strings, in bytes.</summary>
     long NativeBytes { get; }
 
     /// <summary>Keeps a copy of a string of the corpus.</summary>
     THandle Create(int index);
 
-    /// <summary>Shows a text to a reader in the form in which it is kept.</summary>
+    /// <summary>Passes a string to a reader in the form in which it is kept.</summary>
     void Read<TReader>(THandle handle, ref TReader reader)
         where TReader : struct, ITextReader;
 

@@ -7,8 +7,8 @@ using Cenote.Tool.Sections.Interning;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// One string for each distinct text against a string for each string of the file: a first pass, in which some come for the first
-/// time, and a second one, in which none does.
+/// Interners against a new string for each string of the file: a first pass, in which some strings are new,
+/// and a second pass, in which none is.
 /// </summary>
 internal sealed class InterningSection : ISection
 {
@@ -25,12 +25,12 @@ internal sealed class InterningSection : ISection
     public const string Table = nameof(StringTable);
 
     /// <summary>
-    /// How many strings are timed at most, those at the beginning: enough for tables that are larger than the caches, and few
+    /// The maximum number of timed strings, from the beginning: enough for tables that are larger than the caches, and few
     /// enough for the runtime, which keeps what it has interned for as long as the process lives.
     /// </summary>
     public const int MaxTimed = 50_000;
 
-    /// <summary>The least capacity of a bounded interner, which is its default.</summary>
+    /// <summary>The minimum capacity of a bounded interner, which is its default.</summary>
     public const int MinCapacity = 2_048;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
@@ -39,7 +39,7 @@ internal sealed class InterningSection : ISection
     public string Name => SectionName;
 
     /// <summary>
-    /// The capacity of the bounded interner: twice the texts that occur more than once, as its documentation recommends.
+    /// The capacity of the bounded interner: twice the strings that occur more than once, as its documentation recommends.
     /// </summary>
     public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), MinCapacity);
 
@@ -67,7 +67,7 @@ internal sealed class InterningSection : ISection
         [
             new MeasuredStep(First, "Interning, first pass", timed, [plain.First, .. others.Select(passes => passes.First)])
             {
-                // There is only one first pass in the life of a process.
+                // A process has only one first pass of string.Intern.
                 WeighedOnly = [runtime.First],
                 Timing = Timing,
             },
@@ -91,7 +91,7 @@ internal sealed class InterningSection : ISection
         where TInterner : struct, IInterner =>
         Of<InternedStore<TInterner>, ManagedText>(name, corpus, () => new(corpus, open()));
 
-    // The first pass is timed with some of the strings and weighed with all.
+    // The first pass is timed with some of the strings; its memory is measured with all.
     private static Passes Of<TStore, THandle>(string name, TextCorpus corpus, Func<TStore> open)
         where TStore : struct, ITextStore<THandle>
         where THandle : struct

@@ -2,7 +2,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Texts as managed strings.</summary>
+/// <summary>Managed strings.</summary>
 internal readonly struct ManagedStore(TextCorpus corpus) : ITextStore<ManagedText>
 {
     public long NativeBytes => 0;
@@ -14,12 +14,12 @@ internal readonly struct ManagedStore(TextCorpus corpus) : ITextStore<ManagedTex
 
     public void Release(ManagedText handle)
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 

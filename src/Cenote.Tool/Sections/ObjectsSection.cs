@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Objects;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// New objects against pooled ones, of the sizes that the strings ask for, on several threads: buffers that a string is copied
-/// into, and builders that put a string together.
+/// New objects against pooled ones, of the sizes that the strings need, on several threads: buffers that a string is copied
+/// into, and builders that build a string.
 /// </summary>
 internal sealed class ObjectsSection : ISection
 {
@@ -21,7 +21,7 @@ internal sealed class ObjectsSection : ISection
     public const string NewBuilders = "new StringBuilder()";
     public const string PooledBuilders = "Cenote ObjectPool<StringBuilder>";
 
-    /// <summary>Longer strings, in chars, take part in no step.</summary>
+    /// <summary>Longer strings, in chars, are left out.</summary>
     public const int MaxTextLength = 1 << 16;
 
     // Short, because there are many steps.

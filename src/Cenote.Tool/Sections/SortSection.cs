@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Sort;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// Sorting strings ordinally: managed strings, strings that lie in an arena, and managed strings by way
-/// of an arena that is made for the purpose.
+/// Sorting strings ordinally: managed strings, strings of a filled arena, and managed strings by way
+/// of an arena that is filled for the purpose.
 /// </summary>
 internal sealed class SortSection : ISection
 {
@@ -18,7 +18,7 @@ internal sealed class SortSection : ISection
     public const string ArenaSort = "StringArena.Sort";
     public const string ManagedByArena = "string[] by StringArena";
 
-    /// <summary>Of more strings a sample is sorted, or the step would take longer than all others together.</summary>
+    /// <summary>The maximum number of strings: more would take longer than all other steps together.</summary>
     public const int MaxStrings = 100_000;
 
     public string Name => SectionName;

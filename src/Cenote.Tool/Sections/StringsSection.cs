@@ -54,7 +54,7 @@ internal sealed class StringsSection : ISection
         HoldStep(corpus),
         LoopStep(corpus),
 
-        // A window must slide by its own length at least, or most of its strings would never leave it.
+        // A window must slide by at least its length, or most of its strings would never leave it.
         .. Windows.Where(window => corpus.Count >= 2 * window).Select(window => ChurnStep(corpus, window)),
     ];
 
@@ -72,7 +72,7 @@ internal sealed class StringsSection : ISection
         IsBuiltFresh = true,
     };
 
-    // Whoever builds again and again, and lets go of what was there before, has its memory mapped already.
+    // A program that builds and releases again and again already has its memory mapped.
     private static MeasuredStep LoopStep(TextCorpus corpus) => new(
         Loop,
         "Load and drop, over and over",
@@ -138,7 +138,7 @@ internal sealed class StringsSection : ISection
 
     private static UnmanagedStringPool ContiguousPool() => new(InitialContiguousChars);
 
-    // Each text takes a header and up to 8 bytes of rounding with it, a long one up to a sixteenth more.
+    // Each string has a header and up to 8 bytes of rounding, a long one up to a sixteenth more.
     private static bool FitsContiguousPool(TextCorpus corpus) =>
         (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16)
             <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;

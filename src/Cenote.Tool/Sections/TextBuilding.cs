@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>What programs do with builders: put a text together piece by piece, and make a string of it.</summary>
+/// <summary>Builds a string piece by piece, as programs do with builders.</summary>
 internal static class TextBuilding
 {
     private const int PieceChars = 16;
 
-    /// <summary>Builds a string with a builder that is empty.</summary>
+    /// <summary>Builds a string with an empty builder.</summary>
     public static string Build(StringBuilder builder, ReadOnlySpan<char> text)
     {
         while (text.Length > PieceChars)

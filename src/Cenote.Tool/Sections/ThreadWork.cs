@@ -3,14 +3,14 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// What some threads do at the same time: each of them passes over the same strings, several times in one call.
+/// The work of several threads at the same time: each passes over the same strings, several times per call.
 /// </summary>
 /// <param name="Sample">The strings.</param>
 /// <param name="Passes">How often each thread passes over them.</param>
 /// <param name="Threads">How many threads.</param>
 internal sealed record ThreadWork(TextCorpus Sample, int Passes, int Threads)
 {
-    // What a thread does in one call: enough that calling the threads together costs next to nothing in comparison.
+    // The work of a thread per call: enough that starting the threads costs almost nothing in comparison.
     private const int StringsPerCall = 1 << 13;
     private const int CharsPerCall = 1 << 19;
 

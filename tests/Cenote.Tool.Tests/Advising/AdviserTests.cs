@@ -314,9 +314,9 @@ public class AdviserTests
     }
 
     [Theory]
-    [InlineData(500, 16_000, "Much repeats", "50.0 %", "40.0 %")]
-    [InlineData(900, 4_000, "Some of it repeats", "10.0 %", "10.0 %")]
-    [InlineData(999, 40, "Next to nothing repeats", "0.1 %", "0.1 %")]
+    [InlineData(500, 16_000, "Many strings repeat", "50.0 %", "40.0 %")]
+    [InlineData(900, 4_000, "Some strings repeat", "10.0 %", "10.0 %")]
+    [InlineData(999, 40, "Almost no string repeats", "0.1 %", "0.1 %")]
     public void Duplicates_are_judged_by_the_memory_they_take(long distinct, long duplicateBytes, params string[] citations)
     {
         Cites(Adviser.Duplicates(Made.Profile(distinct, duplicateBytes), isInterningMeasured: true), citations);
@@ -327,7 +327,7 @@ public class AdviserTests
     {
         Cites(
             Adviser.Duplicates(Made.Profile(500, 16_000), isInterningMeasured: false),
-            "Much repeats: measure the section 'interning' to see whether sharing it pays");
+            "Many strings repeat: measure the section 'interning' to see whether sharing them pays");
     }
 
     [Fact]

@@ -27,7 +27,7 @@ public class AnswerTests
             answer.Saves);
         Assert.Equal(
             "reading any string takes 15.0 ns instead of 10.0 ns; reading a hot string takes 19.0 ns instead of 10.0 ns; "
-            + "it gains time until each string is read 10.0 times; you dispose of the pool, which took 0 ns, or free each string",
+            + "slower reads use up the saved build time after 10.0 reads per string; you dispose of the pool, which took 0 ns, or free each string",
             answer.Costs);
         Assert.Equal((100 << 20, 60 << 20), (answer.BytesBefore, answer.BytesAfter));
         Assert.Equal((100.0, 50.0), (answer.BuildMillisecondsBefore, answer.BuildMillisecondsAfter));
@@ -156,7 +156,7 @@ public class AnswerTests
             notWeighed.Verdict,
             StringComparison.Ordinal);
         Assert.Equal(
-            "StringInterner: the first pass takes 200 ns per string instead of 100 ns; it keeps every text for as long as it lives",
+            "StringInterner: the first pass takes 200 ns per string instead of 100 ns; it keeps every string for as long as it lives",
             notWeighed.Costs);
 
         static InternPasses Slower() => new(
@@ -219,7 +219,7 @@ public class AnswerTests
             "HashSet: 40.0 MB of memory (100 MB become 60.0 MB); the first pass takes 50.0 ns per string instead of 100 ns; "
             + "the second pass takes 50.0 ns per string instead of 100 ns",
             answer.Saves);
-        Assert.Equal("HashSet: it keeps every text for as long as it lives; one thread at a time may use it", answer.Costs);
+        Assert.Equal("HashSet: it keeps every string for as long as it lives; it is not thread-safe", answer.Costs);
         Assert.Null(answer.Gain);
     }
 
@@ -261,7 +261,7 @@ public class AnswerTests
 
         Assert.EndsWith(". Share equal ones with a StringInterner: 50.0 MB.", answer.Verdict, StringComparison.Ordinal);
         Assert.StartsWith("StringInterner: 50.0 MB of memory", answer.Saves, StringComparison.Ordinal);
-        Assert.Equal("StringInterner: it keeps every text for as long as it lives", answer.Costs);
+        Assert.Equal("StringInterner: it keeps every string for as long as it lives", answer.Costs);
     }
 
     [Fact]
@@ -287,7 +287,7 @@ public class AnswerTests
         Assert.Contains(
             "3.00 ms of pauses while building", Of(With(StringsSection.ManagedArray)).Saves, StringComparison.Ordinal);
         Assert.StartsWith(
-            "3.00 ms more of pauses while building", Of(With(StringsSection.RefArray)).Costs, StringComparison.Ordinal);
+            "3.00 ms more pause time while building", Of(With(StringsSection.RefArray)).Costs, StringComparison.Ordinal);
 
         StepResult With(string name) => hold with
         {

@@ -71,7 +71,7 @@ public class ArenaAdviceTests
             (1.3, Verdict.Slower, 50, 5), (1.01, Verdict.TooCloseToCall, 100, 1), arena: (0.99, Verdict.TooCloseToCall, 95, 1)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "Nothing speaks for an arena here", "99.0 ns", "about as much memory");
+        Cites(advice, "An arena is not clearly better here", "99.0 ns", "about as much memory");
     }
 
     [Fact]

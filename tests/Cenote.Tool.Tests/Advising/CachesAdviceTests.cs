@@ -23,7 +23,7 @@ public class CachesAdviceTests
             "72.0 % of the requests are hits against 66.0 % with MemoryCache",
             "a request takes 40.0 ns against 100 ns (ratio 0.40, 95 % within 0.38 to 0.42)",
             "a hit 101 ns against 100 ns",
-            "setting an entry anew 40.0 ns",
+            "setting an entry again 40.0 ns",
             "0 B managed and 8.00 MB native against 8.00 MB managed and 0 B native",
             "the longest pause with everything live is 100 µs against 5.00 ms");
     }
@@ -90,7 +90,7 @@ public class CachesAdviceTests
         AdviceItem advice = Adviser.Cache(Steps(s_even, s_even, s_even, hits: 0.705, managedHits: 0.7));
 
         Assert.Equal((Conclusion.TooCloseToCall, null), (advice.Outcome, advice.Recommends));
-        Cites(advice, "Nothing speaks for another cache than MemoryCache", "ByteCache is too close to call");
+        Cites(advice, "No other cache is clearly better than MemoryCache", "ByteCache is too close to call");
     }
 
     [Fact]

@@ -41,7 +41,7 @@ public class KeysAdviceTests
         AdviceItem advice = Adviser.Advise(profile, [section])[0];
 
         Assert.Equal((Conclusion.NotWorthIt, null), (advice.Outcome, advice.Recommends));
-        Cites(advice, "Not worth a change for so little", "would save 200 µs and 0 B in all");
+        Cites(advice, "Too little to be worth a change", "would save 200 µs and 0 B in all");
     }
 
     [Fact]
@@ -81,7 +81,7 @@ public class KeysAdviceTests
         AdviceItem slower = Advise((1, Verdict.TooCloseToCall, 10), (0.5, Verdict.Faster), (0.5, Verdict.Faster), span: span);
 
         Assert.Null(even.Recommends);
-        Cites(even, "Nothing speaks for unmanaged memory with these 5,000 keys", "too close to call", "and 45.0 ns by span");
+        Cites(even, "Unmanaged memory is not clearly better with these 5,000 keys", "too close to call", "and 45.0 ns by span");
         Assert.Equal(CollectionsSection.Managed, slower.Recommends);
         Cites(slower, "PooledStringDictionary is slower at hits and misses");
     }
@@ -107,9 +107,9 @@ public class KeysAdviceTests
         Assert.Null(advice.Recommends);
         Cites(
             advice,
-            "It depends on what is done with these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower "
+            "It depends on the use of these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower "
             + "at building: a hit",
-            "It has made up for being built when each key was found 3.00 times.");
+            "Its slower build pays off after 3.00 lookups per key.");
     }
 
     [Fact]

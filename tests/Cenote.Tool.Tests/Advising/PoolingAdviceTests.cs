@@ -121,7 +121,7 @@ public class PoolingAdviceTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "It depends on the threads",
+            advice, "It depends on the number of threads",
             "Cenote ObjectPool<char[]> is faster than new char[] on 8 threads and slower on 1 thread: 120 ns",
             "1: 1.20 (1.18-1.22)", "8: 0.60");
     }
@@ -149,7 +149,7 @@ public class PoolingAdviceTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "Too close to call", "The best pool is Cenote ObjectPool<char[]>: 101 ns per string against 100 ns",
+            advice, "Whether pooling them pays is too close to call", "The best pool is Cenote ObjectPool<char[]>: 101 ns per string against 100 ns",
             "1: 1.01 (0.99-1.03)", "8: 1.02");
     }
 

@@ -32,12 +32,12 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--only' is one or more of", "measure", "--only", "objects,")]
     [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
     [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
-    [InlineData("'--full' and '--quick' are opposites", "measure", "--quick", "--full")]
+    [InlineData("'--full' and '--quick' exclude each other", "measure", "--quick", "--full")]
     [InlineData("--only' is one or more of", "measure", "--quick", "--only", "beads")]
     [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page", "--delimiter", ";")]
     [InlineData("--baseline' needs '--html'", "measure", "--baseline", "a.json")]
-    [InlineData("Standard output takes one report", "measure", "--html", "-", "--json", "-")]
-    [InlineData("'--colour' is not known", "measure", "--colour")]
+    [InlineData("Only one report can go to standard output", "measure", "--html", "-", "--json", "-")]
+    [InlineData("'--colour' is unknown", "measure", "--colour")]
     [InlineData("--json", "measure", "--json")]
     [InlineData("--html", "measure", "--html")]
     public async Task A_wrong_command_line_is_one_line_of_complaint_and_exit_code_2(string complaint, params string[] arguments)
@@ -117,7 +117,7 @@ public sealed class BadInputTests : IDisposable
         string missing = Path.Combine(_folder.Path, "missing");
 
         IsRefused(await Invocation.RunAsync(["measure", missing]), "does not exist");
-        IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "has no text file in it");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "contains no text file");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "has no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("zeros", new byte[100])]), "does not look like text");
         IsRefused(await Invocation.RunAsync(["measure", "-"], "one line"), "a single string of 8 chars");

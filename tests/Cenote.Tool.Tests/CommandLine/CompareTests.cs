@@ -172,7 +172,7 @@ public sealed class CompareTests : IDisposable
 
             Assert.Equal(ExitCodes.Usage, refused.ExitCode);
             Assert.Equal(
-                $"cenote: '{silent}' does not tell what text it is of; --force compares them all the same.",
+                $"cenote: '{silent}' does not identify its text; use --force to compare them anyway.",
                 refused.Error.TrimEnd());
             Assert.Equal(ExitCodes.Success, (await Invocation.RunAsync(["compare", .. pair, "--force"])).ExitCode);
         }
@@ -203,9 +203,9 @@ public sealed class CompareTests : IDisposable
     [Theory]
     [InlineData("Argument missing: AFTER.", "compare", "one.json")]
     [InlineData("Argument missing: BEFORE and AFTER.", "compare")]
-    [InlineData("'--fail' is not known", "compare", "--fail", "a", "b")]
+    [InlineData("'--fail' is unknown", "compare", "--fail", "a", "b")]
     [InlineData("Unrecognized command or argument 'c'", "compare", "a", "b", "c")]
-    [InlineData("'--colour' is not known", "compare", "a", "--colour")]
+    [InlineData("'--colour' is unknown", "compare", "a", "--colour")]
     public async Task A_wrong_command_line_points_to_the_help_of_the_command(string complaint, params string[] arguments)
     {
         Invocation run = await Invocation.RunAsync(arguments);

@@ -203,7 +203,7 @@ public sealed class MeasureInputTests
         Assert.Equal(ExitCodes.Success, caches.ExitCode);
         Assert.Contains("Duplicates", caches.Out, StringComparison.Ordinal);
         Assert.Contains(
-            "caches: not measured, for these strings are too few or too small for it.",
+            "caches: not measured, because there are too few strings or they are too small.",
             caches.Out.ReplaceLineEndings(" "),
             StringComparison.Ordinal);
         Assert.DoesNotContain("ByteCache", caches.Out, StringComparison.Ordinal);

@@ -100,7 +100,7 @@ public sealed partial class ProcessTests : IDisposable
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
         Assert.Equal(ExitCodes.Cancelled, process.ExitCode);
-        Assert.Contains("Stopped; what was finished by then is reported.", output, StringComparison.Ordinal);
+        Assert.Contains("Stopped; the report contains what was finished.", output, StringComparison.Ordinal);
         Assert.False(ReportReader.Read(text + ".json").IsComplete);
         Assert.Empty(await process.StandardError.ReadToEndAsync());
     }

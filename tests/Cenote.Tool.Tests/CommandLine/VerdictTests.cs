@@ -127,7 +127,7 @@ public sealed class VerdictTests : IDisposable
 
         MeasureReport report = ReportReader.Read(json);
         Assert.Equal(ExitCodes.Cancelled, exitCode);
-        Assert.Contains("Stopped; what was finished by then is reported.", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Stopped; the report contains what was finished.", output.ToString(), StringComparison.Ordinal);
         Assert.False(report.IsComplete);
         Assert.NotNull(report.Answer);
         Assert.Equal(["strings"], report.Sections.Select(section => section.Name));
@@ -149,7 +149,7 @@ public sealed class VerdictTests : IDisposable
         Invocation alone = await Invocation.RunAsync([Words(), "--only", "strings", "--force"]);
 
         Assert.Equal(ExitCodes.Usage, refused.ExitCode);
-        Assert.Contains("is a report of different text, words.txt and not other.txt; --force", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("is a report of different text: words.txt, not other.txt; use --force", refused.Error, StringComparison.Ordinal);
         Assert.False(isWritten);
         Assert.Equal(ExitCodes.Success, forced.ExitCode);
         Assert.Equal(ExitCodes.Success, same.ExitCode);

@@ -63,17 +63,17 @@ public sealed class CorpusSourceTests : IDisposable
     [Fact]
     public void A_file_of_one_line_is_nothing_to_compare() =>
         Refused(
-            _folder.Write("line", "just one line"), "a single string of 13 chars, which is nothing to compare; try --by word");
+            _folder.Write("line", "just one line"), "a single string of 13 chars, so there is nothing to compare; try --by word");
 
     [Fact]
     public void A_file_of_one_char_is_told_so_in_the_singular() =>
-        Refused(_folder.Write("char", "x"), "a single string of 1 char, which");
+        Refused(_folder.Write("char", "x"), "a single string of 1 char, so");
 
     [Fact]
     public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");
 
     [Fact]
-    public void A_directory_without_text_is_refused() => Refused(_folder.Path, "has no text file in it");
+    public void A_directory_without_text_is_refused() => Refused(_folder.Path, "contains no text file");
 
     [Fact]
     public void Several_files_and_a_folder_are_one_corpus_without_what_is_no_text()
@@ -306,7 +306,7 @@ public sealed class CorpusSourceTests : IDisposable
             () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Contains(
-            "half of the free memory is enough for one of them only; try --by word", exception.Message, StringComparison.Ordinal);
+            "has strings so long that only one fits in half of the free memory; try --by word", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -44,7 +44,7 @@ public class CacheReportTests
     {
         IHtmlDocument page = PageOf(new SectionResult(CachesSection.SectionName, []));
 
-        Assert.Contains("There is too little to be cached here", page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("There is too little to cache", page.Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Fact]

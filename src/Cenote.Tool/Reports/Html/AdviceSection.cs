@@ -5,11 +5,11 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// What to use and what that gains, as cards, the largest gains first; and below them where to stay with what one has.
+/// Recommendations as cards, the largest gains first, and below them the topics without a recommendation.
 /// </summary>
 internal static class AdviceSection
 {
-    private const string Answer = "an answer that beats plain managed code on this file; the others stand below.";
+    private const string Answer = "an answer that beats plain managed code on this file; the others are below.";
 
     public static Fragment Write(MeasureReport report)
     {
@@ -50,9 +50,9 @@ internal static class AdviceSection
 
     private static string Summary(int changes, int questions) => (changes, questions) switch
     {
-        (_, 0) => "Nothing was measured that a recommendation could rest on.",
-        (0, _) => "Stay with plain managed code: on this file nothing beats it by enough to change a program for it.",
-        (1, 1) => "What was asked has an answer that beats plain managed code on this file.",
+        (_, 0) => "Nothing was measured that could lead to a recommendation.",
+        (0, _) => "Stay with plain managed code: on this file nothing beats it by enough to be worth a change.",
+        (1, 1) => "The question has an answer that beats plain managed code on this file.",
         _ when changes == questions =>
             $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",
         (1, _) => $"1 of {Units.Count(questions)} questions has {Answer}",
@@ -84,7 +84,7 @@ internal static class AdviceSection
         : Fragment.Of(
             $"""
             <details>
-            <summary>{Units.Count(items.Length, "answer")} without a recommendation</summary>
+            <summary>{Units.Count(items.Length, "topic")} without a recommendation</summary>
             <ul class="rest">
             {items.Select(item => Line(report, item))}
             </ul>

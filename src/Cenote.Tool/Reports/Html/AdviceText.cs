@@ -2,15 +2,15 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The sentences of an advice, with the name of what it recommends set as code.</summary>
+/// <summary>The sentences of an advice, with names as code.</summary>
 internal static class AdviceText
 {
-    /// <summary>What it says, without the figures.</summary>
+    /// <summary>The conclusion, without the figures.</summary>
     public static Fragment Conclusion(AdviceItem item) => item.Statement is { } statement
         ? Fragment.Of($"{Marked(statement.Conclusion, item.Recommends)}.")
         : Fragment.Of($"{item.Text}");
 
-    /// <summary>All it says.</summary>
+    /// <summary>The whole text.</summary>
     public static Fragment Whole(AdviceItem item) => item.Statement is { } statement
         ? Marked(statement.Whole, item.Recommends)
         : Fragment.Of($"{item.Text}");

@@ -6,12 +6,12 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// What the memory of all strings is made of, as a program has them and as it is recommended: a picture, and beside it the
+/// Memory of all strings, by part, before and after the recommended change: a chart, and the
 /// figures, which name its parts.
 /// </summary>
 internal static class Anatomy
 {
-    private const string Title = "What the memory of all strings is made of";
+    private const string Title = "Memory of all strings, by part";
     private const int BarHeight = 24;
 
     private static readonly (string Fill, string Name, Func<MemoryParts, double> Bytes)[] s_parts =
@@ -19,11 +19,11 @@ internal static class Anatomy
         (BarPart.Text, "Text, one copy of each", parts => parts.Text),
         (BarPart.Headers, "Their headers", parts => parts.Headers),
         (BarPart.Duplicates, "Duplicates and their headers", parts => parts.Duplicates),
-        (BarPart.Index, "Index: what leads to them", parts => parts.Index),
-        (BarPart.Slack, "Slack: rounding of all, unused room", parts => parts.Slack),
+        (BarPart.Index, "Index: references, handles, tables", parts => parts.Index),
+        (BarPart.Slack, "Slack: rounding and unused room", parts => parts.Slack),
     ];
 
-    /// <summary>Draws the picture; nothing if the strings were not held.</summary>
+    /// <summary>Draws the chart; empty if the strings were not held.</summary>
     public static Fragment Draw(MeasureReport report, Answer answer)
     {
         StepResult? hold = report.Sections
@@ -43,7 +43,7 @@ internal static class Anatomy
                 .Select(entry => (entry.Name, entry.Parts!)),
         ];
 
-        // If plain strings are recommended, what takes the least memory stands beside them.
+        // If plain strings are recommended, they are compared with the leanest contender.
         IEnumerable<(string Name, MemoryParts Parts)> others = measured.Where(entry => entry.Name != before);
         (string Name, MemoryParts Parts)[] held =
         [

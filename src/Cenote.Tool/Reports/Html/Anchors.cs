@@ -4,7 +4,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What links within the page lead to.</summary>
+/// <summary>The targets of links within the page.</summary>
 internal static class Anchors
 {
     public const string Profile = "profile";
@@ -14,7 +14,7 @@ internal static class Anchors
     public static string Of(StepResult step) => $"step-{step.Id}";
 
     /// <summary>
-    /// Where the figures of an advice are: the first of its steps, or of those that step is shown with; else the profile.
+    /// The place of the figures of an advice: its first step, or the steps shown with it; otherwise the profile.
     /// </summary>
     public static string Of(MeasureReport report, AdviceItem item) =>
         report.Sections

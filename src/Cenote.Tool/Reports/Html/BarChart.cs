@@ -4,9 +4,9 @@ namespace Cenote.Tool.Reports.Html;
 /// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart is as wide
 /// as there is room while its text keeps its size.
 /// </summary>
-/// <param name="Id">What no other chart of the page is called.</param>
-/// <param name="Title">What it shows, for those who do not see it.</param>
-/// <param name="Caption">What stands above it.</param>
+/// <param name="Id">An id that is unique on the page.</param>
+/// <param name="Title">The description for screen readers.</param>
+/// <param name="Caption">The caption above it.</param>
 /// <param name="Bars">The bars, from top to bottom.</param>
 internal sealed record BarChart(string Id, string Title, Fragment Caption, IReadOnlyList<Bar> Bars)
 {
@@ -22,7 +22,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     private const double FullWidth = 99;
 
     /// <summary>
-    /// Where a bar has to end to be level with what it is compared with, and what that is called; null for nowhere.
+    /// The value of the reference line and its name; null for no line.
     /// </summary>
     public (double Value, string Name)? Reference { get; init; }
 

@@ -2,27 +2,27 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>A part of a bar.</summary>
 /// <param name="Fill">
-/// How it is filled: one of the constants, which differ by more than their colour where they stand side by side.
+/// Its fill: one of the constants, of which neighbours differ by more than colour.
 /// </param>
 /// <param name="Value">How long it is, in the unit of the chart.</param>
 internal readonly record struct BarPart(string Fill, double Value)
 {
-    /// <summary>Hatched: what .NET has, and what lies on the managed heap.</summary>
+    /// <summary>Hatched: contenders of .NET, and managed memory.</summary>
     public const string Managed = "managed";
 
-    /// <summary>Solid: what Cenote has, and what lies in native memory.</summary>
+    /// <summary>Solid: contenders of Cenote, and native memory.</summary>
     public const string Cenote = "cenote";
 
     /// <summary>Solid: text.</summary>
     public const string Text = "part-text";
 
-    /// <summary>Grey: what stands in front of texts.</summary>
+    /// <summary>Grey: headers of strings.</summary>
     public const string Headers = "part-headers";
 
-    /// <summary>Hatched: what is there more than once.</summary>
+    /// <summary>Hatched: duplicates.</summary>
     public const string Duplicates = "part-duplicates";
 
-    /// <summary>Dark: what leads to texts.</summary>
+    /// <summary>Dark: references to strings.</summary>
     public const string Index = "part-index";
 
     /// <summary>An outline: nothing.</summary>

@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>A recommendation: what it is about, what it gains, and what to do.</summary>
-/// <param name="Topic">What it is about.</param>
-/// <param name="Figures">What it gains, in large type.</param>
+/// <summary>A recommendation: its topic, its gains, and what to do.</summary>
+/// <param name="Topic">The topic.</param>
+/// <param name="Figures">Its gains, in large type.</param>
 /// <param name="Body">Everything below, with a line feed at the end.</param>
 internal sealed record Card(string Topic, IEnumerable<Headline> Figures, Fragment Body)
 {

@@ -5,10 +5,10 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What a recommendation costs after it has gained: reading what is held, and letting go of it.</summary>
+/// <summary>The costs of a recommendation: slower reads and releases.</summary>
 internal static class CardCosts
 {
-    // What takes less was no work.
+    // Shorter releases do no work.
     private const double SmallestMilliseconds = 0.001;
 
     /// <summary>The costs in a sentence; empty if none were measured.</summary>
@@ -28,7 +28,7 @@ internal static class CardCosts
         .Select(id => StepOf(report, id))
         .SelectMany(step => step?.Memory ?? [])
         .Where(memory => memory.Name == name && memory.ReleaseMilliseconds >= SmallestMilliseconds)
-        .Select(memory => $"letting go of all that was measured took {Units.Time(1e6 * memory.ReleaseMilliseconds)}")
+        .Select(memory => $"releasing everything measured took {Units.Time(1e6 * memory.ReleaseMilliseconds)}")
         .Take(1);
 
     private static StepResult? StepOf(MeasureReport report, string id) =>

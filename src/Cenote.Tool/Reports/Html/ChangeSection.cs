@@ -16,7 +16,7 @@ internal static class ChangeSection
         RunComparison comparison = RunComparer.Compare(baseline, report);
         Change[] changes = [.. comparison.Of(Outcome.Worse), .. comparison.Of(Outcome.Better)];
 
-        // What was nothing before has no length that tells what it has become.
+        // A figure that was zero has no relative length.
         Change[] drawn = [.. changes.Where(change => double.IsFinite(change.Factor))];
         return Fragment.Of(
             $"""

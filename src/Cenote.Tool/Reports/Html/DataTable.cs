@@ -1,7 +1,7 @@
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// A table with every figure of a chart, closed until a reader wants it. Wide ones scroll within themselves, by keyboard, too.
+/// A folded table with every figure of a chart. Wide tables scroll, also by keyboard.
 /// </summary>
 internal static class DataTable
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Dates as everybody reads them the same.</summary>
+/// <summary>Dates in an unambiguous format.</summary>
 internal static class Dates
 {
     public static string Day(DateTimeOffset date) => date.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);

@@ -2,7 +2,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Every figure of a step, in units that stand in the header, so that a table can be copied and worked with.</summary>
+/// <summary>All figures of a step, with units in the header, so that a table can be copied.</summary>
 internal static class FigureTables
 {
     public static Fragment Write(StepResult[] steps)
@@ -33,7 +33,7 @@ internal static class FigureTables
         new("Pauses per M, ms", row => PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)),
         new("Longest pause, ms", row => Units.Number(row.Rival.Collections.LongestPauseMilliseconds)));
 
-    // Two tables, each of which a sheet of paper is wide enough for.
+    // Two tables that each fit on a sheet of paper.
     private static Fragment Memory(StepResult step) => DataTable.Write(
         $"{step.Title}, memory and reading",
         step.Memory,
@@ -44,7 +44,7 @@ internal static class FigureTables
         new("Process grew by, B", memory => Units.Count(memory.ResidentBytes)),
         new("Reading any, ns", memory => NumberOrNothing(memory.RandomReadNanoseconds)),
         new("a hot one, ns", memory => NumberOrNothing(memory.HotReadNanoseconds)),
-        new("Letting go, ms", memory => Units.Number(memory.ReleaseMilliseconds)));
+        new("Release, ms", memory => Units.Number(memory.ReleaseMilliseconds)));
 
     private static Fragment Pauses(StepResult step) => DataTable.Write(
         $"{step.Title}, building and pauses",

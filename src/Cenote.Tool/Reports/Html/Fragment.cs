@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// A piece of HTML. It is made of interpolated strings only: what the source says literally is markup, and what fills a hole is
-/// encoded unless it is a fragment itself. There is no way to make one of a string as it is, so that no name of a file can ever
+/// A piece of HTML, built from interpolated strings only: literal text is markup, and arguments are
+/// encoded unless they are fragments. A string cannot be converted to a fragment without encoding, so no file name can
 /// become markup.
 /// </summary>
 internal readonly struct Fragment
@@ -14,7 +14,7 @@ internal readonly struct Fragment
     public static Fragment Empty => default;
 
     /// <summary>
-    /// Makes a fragment. Attributes have to be in quotes, in which what fills a hole is as safe as between tags.
+    /// Creates a fragment. Attributes must be quoted, so that arguments are as safe as between tags.
     /// </summary>
     public static Fragment Of(ref FragmentHandler markup) => new(markup.ToStringAndClear());
 

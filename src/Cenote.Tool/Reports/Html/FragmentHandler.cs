@@ -5,7 +5,7 @@ using System.Text.Unicode;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Puts a <see cref="Fragment"/> together; the compiler calls it for each part of an interpolated string.</summary>
+/// <summary>Builds a <see cref="Fragment"/>; the compiler calls it for each part of an interpolated string.</summary>
 [InterpolatedStringHandler]
 internal readonly ref struct FragmentHandler
 {

@@ -3,7 +3,7 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>How many strings there are of which length: columns of a width in per cent and a height in pixels.</summary>
+/// <summary>A histogram of lengths: columns with widths in per cent and heights in pixels.</summary>
 internal static class Histogram
 {
     private const int PlotHeight = 160;

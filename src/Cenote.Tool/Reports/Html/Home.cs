@@ -2,10 +2,10 @@ using System.Reflection;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Where Cenote is at home: the repository that whoever built the tool has named.</summary>
+/// <summary>The address of the repository, set when the tool is built.</summary>
 internal static class Home
 {
-    /// <summary>The address that the tool was built with; null if it was built without one.</summary>
+    /// <summary>The address that the tool was built with; null for none.</summary>
     public static string? Address { get; } = AddressIn(typeof(Home).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>());
 
     /// <summary>The address in the metadata of an assembly, if it is one that a reader can open.</summary>

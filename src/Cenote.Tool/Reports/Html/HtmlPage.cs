@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What all pages have in common: a file that needs no other, no network and no script.</summary>
+/// <summary>The frame of all pages: one self-contained file without scripts.</summary>
 internal static class HtmlPage
 {
     /// <summary>A page.</summary>

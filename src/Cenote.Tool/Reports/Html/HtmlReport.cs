@@ -18,7 +18,7 @@ internal static class HtmlReport
     public static Fragment Render(MeasureReport report, MeasureReport? baseline = null) =>
         Render(report, baseline, Home.Address);
 
-    /// <summary>The page, with a link to the address where Cenote is at home, if there is one.</summary>
+    /// <summary>The page, with a link to the repository if its address is known.</summary>
     public static Fragment Render(MeasureReport report, MeasureReport? baseline, string? home) => HtmlPage.Of(
         "cenote measure",
         report.Tool,
@@ -26,7 +26,7 @@ internal static class HtmlReport
         Title(report),
         Sections(report, baseline, home));
 
-    // On paper, all that stands before the appendix has to be worth its pages.
+    // On paper, everything before the appendix has to fit on four pages.
     private static Fragment Sections(MeasureReport report, MeasureReport? baseline, string? home)
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
@@ -64,7 +64,7 @@ internal static class HtmlReport
 
         """);
 
-    // The answer is what the page is for; the file is what it is about.
+    // The heading is the answer, not the file.
     private static Fragment Title(MeasureReport report)
     {
         IReadOnlyList<SummaryPart> summary = Reports.Summary.Parts(report);

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>What the fills and lines of charts mean.</summary>
 internal static class Legend
 {
-    /// <summary>A sample of a fill and what it stands for.</summary>
+    /// <summary>A sample of a fill and its meaning.</summary>
     public static Fragment Entry(string fill, string meaning) => Fragment.Of(
         $"""<span class="key"><svg aria-hidden="true" width="18" height="12"><rect class="{fill}" x="0.5" y="0.5" """
         + $"""width="17" height="11"/></svg> {meaning}</span>""");
@@ -11,7 +11,7 @@ internal static class Legend
     /// <summary>The key to the charts of times.</summary>
     public static Fragment OfContenders() => Fragment.Of(
         $"""
-        <p class="legend">{Entry(BarPart.Cenote, "Cenote")} {Entry(BarPart.Managed, ".NET")} <span class="key"><svg aria-hidden="true" width="22" height="12"><g class="whisker"><line x1="2" x2="20" y1="6" y2="6"/><line x1="2" x2="2" y1="2" y2="10"/><line x1="20" x2="20" y1="2" y2="10"/></g></svg> where the true ratio lies with 95 % confidence</span> <span class="key"><svg aria-hidden="true" width="22" height="12"><g class="dots"><circle cx="4" cy="6" r="2.5"/><circle cx="11" cy="6" r="2.5"/><circle cx="18" cy="6" r="2.5"/></g></svg> each a process</span> <span class="key"><span class="mark">✓</span> recommended</span></p>
+        <p class="legend">{Entry(BarPart.Cenote, "Cenote")} {Entry(BarPart.Managed, ".NET")} <span class="key"><svg aria-hidden="true" width="22" height="12"><g class="whisker"><line x1="2" x2="20" y1="6" y2="6"/><line x1="2" x2="2" y1="2" y2="10"/><line x1="20" x2="20" y1="2" y2="10"/></g></svg> 95 % interval of the ratio</span> <span class="key"><svg aria-hidden="true" width="22" height="12"><g class="dots"><circle cx="4" cy="6" r="2.5"/><circle cx="11" cy="6" r="2.5"/><circle cx="18" cy="6" r="2.5"/></g></svg> one process each</span> <span class="key"><span class="mark">✓</span> recommended</span></p>
 
         """);
 

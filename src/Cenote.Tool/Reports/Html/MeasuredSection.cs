@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>One part of the library: for each of its steps what follows, charts, and every figure.</summary>
+/// <summary>One part of the library: conclusions, charts and figures of each step.</summary>
 internal static class MeasuredSection
 {
     public static Fragment Write(MeasureReport report, SectionResult section)
@@ -22,7 +22,7 @@ internal static class MeasuredSection
             """);
     }
 
-    /// <summary>What people call it.</summary>
+    /// <summary>Its title.</summary>
     public static string TitleOf(SectionResult section) => section.Name switch
     {
         StringsSection.SectionName => "Strings",
@@ -39,23 +39,23 @@ internal static class MeasuredSection
     {
         StringsSection.SectionName =>
             "Every string of the file held at once, and a window of strings that come and go. "
-            + "What holds all is built once in each of its processes; everything else over and over.",
+            + "Holding all is built once per process; everything else repeatedly.",
         CollectionsSection.SectionName =>
-            "The distinct strings as the keys of a dictionary: built, "
-            + "and asked for keys that are there and for keys that are not.",
+            "The distinct strings as the keys of a dictionary: building, "
+            + "and lookups of keys that are there and keys that are not.",
         InterningSection.SectionName =>
             "Each string becomes one that all its repetitions share. "
-            + "The first pass begins with nothing; in the second pass all were asked for before.",
+            + "The first pass starts with an empty interner; the second pass finds every string.",
         SortSection.SectionName => "The strings in the order of the file, sorted ordinally.",
         ObjectsSection.SectionName =>
-            "For each string an object for a moment: made anew each time, or taken from a pool and given back.",
+            "An object per string for a moment: a new one each time, or one from a pool.",
         BuffersSection.SectionName =>
-            "Working memory for a moment: a copy of each string, and a text that is put together piece by piece.",
+            "Working memory for a moment: a copy of each string, and a string appended piece by piece.",
         CachesSection.SectionName when section.Steps.Count == 0 =>
-            "There is too little to be cached here: a limit in bytes would neither save nor cost anything worth a word.",
+            "There is too little to cache: a limit in bytes would make no difference.",
         CachesSection.SectionName =>
-            "The distinct strings as UTF-8 by key, in caches with one limit in bytes: read through, which makes what is "
-            + "missing, and asked for and set anew where all of it fits.",
+            "The distinct strings as UTF-8 by key, in caches with the same limit in bytes: read through, which creates missing "
+            + "entries, and lookups and updates where everything fits.",
         _ => string.Empty,
     };
 

@@ -4,11 +4,11 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What the memory of all strings of a file is made of, in bytes; together they are all of it.</summary>
+/// <summary>The parts of the memory of all strings of a file, in bytes.</summary>
 /// <param name="Text">The chars of one copy of each string.</param>
-/// <param name="Headers">What stands in front of each of those copies.</param>
+/// <param name="Headers">The headers of those copies.</param>
 /// <param name="Duplicates">The chars and headers of strings that repeat an earlier one.</param>
-/// <param name="Index">What leads to the strings: references, handles, the table of an interner.</param>
+/// <param name="Index">References, handles, the table of an interner.</param>
 /// <param name="Slack">Everything else: terminators, rounding, and room that is not used yet.</param>
 internal sealed record MemoryParts(double Text, double Headers, double Duplicates, double Index, double Slack)
 {
@@ -19,8 +19,8 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
 
     public double Total => Text + Headers + Duplicates + Index + Slack;
 
-    /// <summary>Takes apart what was measured of a contender, scaled to all strings of the file.</summary>
-    /// <returns>Null for a contender whose layout is none of the known ones.</returns>
+    /// <summary>Splits the measured memory of a contender into parts, scaled to all strings of the file.</summary>
+    /// <returns>Null for a contender of unknown layout.</returns>
     public static MemoryParts? Of(CorpusProfile profile, HoldMeasurement memory) => memory.Name switch
     {
         StringsSection.ManagedArray => Split(
@@ -56,7 +56,7 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
         }
     }
 
-    /// <summary>The texts of the whole file, in chars of two bytes.</summary>
+    /// <summary>The strings of the whole file, in chars of two bytes.</summary>
     private sealed record Texts(
         double Distinct,
         double Repeated,
@@ -64,7 +64,7 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
         double RepeatedBytes,
         double SlackOfDistinct)
     {
-        // What was measured is the sample, so its texts are scaled; how much of them repeats is known of the whole file.
+        // The measured strings are a sample, so they are scaled; duplicates are known for the whole file.
         public static Texts Of(CorpusProfile profile)
         {
             double strings = profile.StringsOfFile;

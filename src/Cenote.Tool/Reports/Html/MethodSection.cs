@@ -3,7 +3,7 @@ using static Cenote.Tool.Reports.Html.ProfileSection;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>How it was measured, on what, and how to read it.</summary>
+/// <summary>The method, the machine, and how to read the page.</summary>
 internal static class MethodSection
 {
     public static Fragment Write(MeasureReport report) => Fragment.Of(
@@ -13,13 +13,13 @@ internal static class MethodSection
         <div class="columns">
         <div>
         <h3>How to read it</h3>
-        <p>Each section was timed in {Rounds(report)} processes, one after the other. In each of them all rivals of a step were warmed up and then took turns.
-        The figures are means over the processes, of logarithms. The whisker is where the true ratio lies with 95 % confidence, by Student's t over the processes and corrected for the number of rivals. Below each bar is a dot for each process: its time, relative to the mean of the baseline.
-        If 1 lies within it, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
-        <p>What holds all strings was built once in each of its processes, as it is compiled for the first time.</p>
-        <p><strong>Only ratios within one run mean anything.</strong> Absolute times are those of this run on this machine: do not set them against those of another.</p>
-        <p>Pauses are those with the collector that the process has: where it works in the background, the longest one of a program that allocates while all is held. The longest of collections that are forced to block is in the tables.</p>
-        <p>Memory and pauses were measured in processes of their own, one for each contender or more, and have no whiskers.
+        <p>Each section was timed in {Rounds(report)} processes, one after the other. In each process all contenders of a step were warmed up and then took turns.
+        The figures are geometric means over the processes. The whisker is the 95 % confidence interval of the ratio, by Student's t over the processes and corrected for the number of contenders. Each dot below a bar is the time of one process, relative to the mean of the baseline.
+        If the interval contains 1, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
+        <p>Holding all strings was built once per process, including the time to compile its code.</p>
+        <p><strong>Only ratios within one run mean anything.</strong> Absolute times belong to this run on this machine: do not compare them with those of another run.</p>
+        <p>Pauses are those of the collector of the process: if it works in the background, the longest pause of a program that allocates while everything is held. The longest blocking collection is in the tables.</p>
+        <p>Memory and pauses were measured in separate processes, one or more per contender, and have no whiskers.
         All contenders read everything back, and their checksums agreed.</p>
         </div>
         <div>

@@ -3,7 +3,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Tells what a program has without Cenote from what it has with it.</summary>
+/// <summary>Distinguishes contenders of .NET from those of Cenote.</summary>
 internal static class Origins
 {
     /// <summary>The contenders that .NET has.</summary>

@@ -38,7 +38,7 @@ internal static class ProfileSection
             """);
     }
 
-    /// <summary>What follows from the figures above it.</summary>
+    /// <summary>Conclusions from the figures above.</summary>
     public static Fragment Conclusions(AdviceItem[] advice) => advice.Length == 0
         ? Fragment.Empty
         : Fragment.Of(

@@ -5,7 +5,7 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>The charts of a step, side by side: time, memory, what the garbage collector does.</summary>
 /// <param name="steps">The step, or those that differ only in their number of threads.</param>
-/// <param name="advice">What follows from it.</param>
+/// <param name="advice">The advice that rests on it.</param>
 internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 {
     private readonly string _baseline = steps[0].Timing.Rivals[0].Name;
@@ -33,7 +33,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         ? Fragment.Empty
         : Fragment.Of(
             $"""
-            <p class="note">{string.Join(' ', empty.Select(chart => $"{chart.Title}: none with any of them."))}</p>
+            <p class="note">{string.Join(' ', empty.Select(chart => $"{chart.Title}: none."))}</p>
 
             """);
 
@@ -81,12 +81,12 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 
     private string Circumstance => _memory.All(memory => memory.LongestBackgroundPauseMilliseconds is not null)
         ? "while a program allocates"
-        : "of collections that block";
+        : "of blocking collections";
 
     private BarChart PausesWhileBuilding() => new(
         Id("building"),
         "GC pauses while building once",
-        Fragment.Of($"<strong>GC pauses</strong> while building once, all together"),
+        Fragment.Of($"<strong>GC pauses</strong> while building once, in total"),
         [.. _memory.Select(memory => Milliseconds(memory.Name, memory.Building.TotalPauseMilliseconds))]);
 
     private BarChart Allocations() => new(
@@ -99,13 +99,13 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private BarChart Pauses() => new(
         Id("pauses"),
         "GC pauses per million strings",
-        Fragment.Of($"<strong>GC pauses</strong> per million strings, all together"),
+        Fragment.Of($"<strong>GC pauses</strong> per million strings, in total"),
         Rivals((step, rival) => Milliseconds(rival.Name, rival.PerMillion(rival.Collections.TotalPauseMilliseconds))));
 
     private Bar[] Rivals(Func<StepResult, RivalResult, Bar> draw) =>
         [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => draw(step, rival) with { Group = GroupOf(step) }))];
 
-    // A bar is marked where it shows what it is recommended for.
+    // Marks a bar that shows what the contender is recommended for.
     private bool IsRecommended(EffectKind kind, string step, string name) =>
         advice.Any(item => item.Recommends == name
             && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));

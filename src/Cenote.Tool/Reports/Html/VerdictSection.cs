@@ -8,7 +8,7 @@ namespace Cenote.Tool.Reports.Html;
 /// </summary>
 internal static class VerdictSection
 {
-    /// <summary>The answer in a handful of words, to stand above everything else.</summary>
+    /// <summary>The headline: the answer in a few words.</summary>
     public static string Headline(Answer answer) => answer.Gain switch
     {
         null => "Plain strings are right here",
@@ -29,8 +29,8 @@ internal static class VerdictSection
             """)
         : Fragment.Empty;
 
-    /// <summary>What a program does today and what it does instead, to copy; nothing if there is nothing to write.</summary>
-    /// <param name="topic">What it is about, for those who do not see it.</param>
+    /// <summary>The code before and after, to copy; empty if there is none.</summary>
+    /// <param name="topic">The topic, for screen readers.</param>
     /// <param name="snippet">The code.</param>
     public static Fragment Code(string topic, Snippet? snippet) => snippet is null
         ? Fragment.Empty

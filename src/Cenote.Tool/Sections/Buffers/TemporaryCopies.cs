@@ -21,7 +21,7 @@ internal readonly struct NewCopy : IObjectUse
     }
 }
 
-/// <summary>A copy in an array of the pool that .NET has for all.</summary>
+/// <summary>A copy in an array of the shared pool of .NET.</summary>
 internal readonly struct SharedCopy : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)

@@ -4,7 +4,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Buffers;
 
-/// <summary>A text that is put together by a new builder, and read as a string.</summary>
+/// <summary>A string that is built by a new builder, and read as a string.</summary>
 internal readonly struct BuilderText : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)
@@ -19,7 +19,7 @@ internal readonly struct BuilderText : IObjectUse
     }
 }
 
-/// <summary>A text that is put together in a list on the stack, and read where it is.</summary>
+/// <summary>A string that is built in a list on the stack, and read in place.</summary>
 internal readonly struct ScratchListText : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)

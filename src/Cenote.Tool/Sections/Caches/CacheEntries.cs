@@ -5,12 +5,12 @@ using Cenote.Tool.Profile;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// What is cached: each distinct string of a corpus, as UTF-8, with itself for a key; the limit that all caches have; and what
-/// they are asked for. The same corpus gives the same entries and the same requests.
+/// The entries of the caches: each distinct string of a corpus, as UTF-8, with itself as the key; the common limit; and
+/// the requests. The same corpus gives the same entries and the same requests.
 /// </summary>
 internal sealed class CacheEntries
 {
-    /// <summary>Longer strings, in chars, are nobody's keys, and take no part.</summary>
+    /// <summary>Longer strings, in chars, are left out.</summary>
     public const int MaxTextLength = 16_384;
 
     /// <summary>How many requests there are at most.</summary>
@@ -19,7 +19,7 @@ internal sealed class CacheEntries
     /// <summary>The exponent of Zipf's law.</summary>
     public const double Skew = 0.99;
 
-    /// <summary>Of all entries, this part fits in the limit as a cache of the framework holds them.</summary>
+    /// <summary>The limit as a share of the memory of all entries in the cache of .NET.</summary>
     public const int EntriesPerPlace = 4;
 
     private const int RequestsPerEntry = 8;
@@ -48,7 +48,7 @@ internal sealed class CacheEntries
         long chars = 0;
         foreach (int index in indices)
         {
-            // As UTF-8 most texts have about as many bytes as chars; what they have exactly is only known when it is made.
+            // Most strings have about as many bytes of UTF-8 as chars; the exact number is only known after encoding.
             all += ManagedCache.ChargeOf(corpus[index].Length, corpus[index].Length);
             chars += corpus[index].Length;
             LongestChars = Math.Max(LongestChars, corpus[index].Length);
@@ -79,7 +79,7 @@ internal sealed class CacheEntries
     /// <summary>How many requests there are of each kind.</summary>
     public int RequestCount { get; }
 
-    /// <summary>Requests for any entry, which are made when they are first asked for, and kept.</summary>
+    /// <summary>Requests for any entry, created on first use.</summary>
     public CacheRequests Load => _load.Value;
 
     /// <summary>Requests for the most popular entries.</summary>

@@ -4,13 +4,13 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// Requests to a cache over and over, a part of them in each run: a run is short, and what the part needs has left the caches of
-/// the processor before its turn comes again, if there are many.
+/// Sends requests to a cache again and again, a part of them in each run: a run is short, and its part has left the caches of
+/// the processor before its next turn, if there are many.
 /// </summary>
-/// <param name="entries">What is asked for.</param>
+/// <param name="entries">The entries.</param>
 /// <param name="requests">The requests.</param>
-/// <param name="cache">Who is asked; disposed with this.</param>
-/// <param name="isSetting">Whether values are set anew, and not asked for.</param>
+/// <param name="cache">The cache; disposed with this.</param>
+/// <param name="isSetting">Whether to set values, and not to look them up.</param>
 internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requests, TCache cache, bool isSetting = false)
     : IWorkload
     where TCache : struct, ITextCache
@@ -23,15 +23,15 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     /// <summary>How many of a number of requests are made in each run.</summary>
     public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
-    /// <summary>Asks for entries that are there.</summary>
+    /// <summary>Looks up entries that are in the cache.</summary>
     public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) =>
         new(entries, entries.Popular, Filled(entries, cache));
 
-    /// <summary>Sets entries that are there anew.</summary>
+    /// <summary>Sets entries that are in the cache again.</summary>
     public static CacheWork<TCache> OnSets(CacheEntries entries, TCache cache) =>
         new(entries, entries.Popular, Filled(entries, cache), isSetting: true);
 
-    /// <summary>The checksum of what is read back after each popular entry was set and asked for.</summary>
+    /// <summary>The checksum of what is read back after setting and looking up each popular entry.</summary>
     public static ulong Verify(CacheEntries entries, TCache cache)
     {
         using CacheWork<TCache> work = OnHits(entries, cache);
@@ -60,7 +60,7 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
         _next = end == entries.RequestCount ? 0 : end;
     }
 
-    /// <summary>Asks for values, and sets those that are not there.</summary>
+    /// <summary>Looks up values, and sets those that are missing.</summary>
     /// <returns>How many were there.</returns>
     public int ReadThrough<TReader>(int start, int end, ref TReader reader)
         where TReader : struct, ITextReader

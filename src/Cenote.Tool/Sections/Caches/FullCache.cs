@@ -4,7 +4,7 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// A cache that has had every entry and some requests, so that it is full, and holds what it thinks is worth it.
+/// A cache that has received every entry and some requests, so that it is full and has learned what is popular.
 /// </summary>
 internal sealed class FullCache<TCache> : ICacheHeld
     where TCache : struct, ITextCache
@@ -37,7 +37,7 @@ internal sealed class FullCache<TCache> : ICacheHeld
     /// <summary>Fills a cache, which is disposed with this.</summary>
     public static FullCache<TCache> Of(CacheEntries entries, TCache cache) => new(entries, cache);
 
-    /// <summary>Goes on asking this cache.</summary>
+    /// <summary>Continues to send requests to this cache.</summary>
     public IWorkload Work() => new CacheWork<TCache>(_entries, _entries.Load, _cache);
 
     /// <summary>The checksum of the answers to all requests.</summary>

@@ -13,7 +13,7 @@ internal interface ITextCache : IDisposable
     /// <summary>The native memory it occupies, in bytes.</summary>
     long NativeBytes { get; }
 
-    /// <summary>Shows the value of a key to a reader; false if there is none.</summary>
+    /// <summary>Passes the value of a key to a reader; false if there is none.</summary>
     bool TryRead<TReader>(ReadOnlySpan<char> key, ref TReader reader)
         where TReader : struct, ITextReader;
 
@@ -22,9 +22,9 @@ internal interface ITextCache : IDisposable
 }
 
 /// <summary>
-/// The cache of the framework. It counts what its users say that entries take: here what they take on a heap of 64 bits.
+/// The cache of .NET. Callers state the size of each entry: here its size on a 64-bit heap.
 /// </summary>
-/// <param name="limit">What all entries may take, in bytes.</param>
+/// <param name="limit">The maximum size of all entries, in bytes.</param>
 [SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct ManagedCache(long limit) : ITextCache
 {
@@ -40,7 +40,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
 
     public long NativeBytes => 0;
 
-    /// <summary>What an entry takes, in bytes.</summary>
+    /// <summary>The size of an entry, in bytes.</summary>
     /// <param name="chars">The length of its key.</param>
     /// <param name="bytes">The length of its value.</param>
     public static long ChargeOf(int chars, int bytes) =>
@@ -54,7 +54,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
             return false;
         }
 
-        // Nobody changes it, so it is read where it is.
+        // It never changes, so it is read in place.
         reader.Read(value.AsSpan());
         return true;
     }
@@ -71,7 +71,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
     private static long Aligned(long bytes) => (bytes + Alignment - 1) & -Alignment;
 }
 
-/// <summary>The cache in unmanaged memory, which counts by itself, and gives out copies.</summary>
+/// <summary>The cache in unmanaged memory, which counts by itself and returns copies.</summary>
 [SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
 {

@@ -3,11 +3,11 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Interning;
 
-/// <summary>Texts as managed strings that an interner has given out.</summary>
+/// <summary>Managed strings from an interner.</summary>
 internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner interner) : ITextStore<ManagedText>
     where TInterner : struct, IInterner
 {
-    // Interners are in managed memory. What the runtime's own table takes outside of it, nobody can ask for.
+    // Interners are in managed memory. The runtime does not report the native memory of its own table.
     public long NativeBytes => 0;
 
     public ManagedText Create(int index) => new(interner.Intern(corpus[index]));
@@ -23,7 +23,7 @@ internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner i
     public void Dispose() => interner.Dispose();
 }
 
-/// <summary>Texts in unmanaged memory, as numbers.</summary>
+/// <summary>Strings in unmanaged memory, as ids.</summary>
 internal readonly struct TableStore(TextCorpus corpus, StringTable table) : ITextStore<int>
 {
     public long NativeBytes => table.GetStatistics().BytesReserved;
@@ -35,7 +35,7 @@ internal readonly struct TableStore(TextCorpus corpus, StringTable table) : ITex
 
     public void Release(int handle)
     {
-        // The number stands for every text like this one.
+        // Equal strings share the id.
     }
 
     public void Dispose() => table.Dispose();

@@ -4,17 +4,17 @@ using Cenote.Interning;
 namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
-/// One string for each distinct text. Implemented by structs, so that the loops over a generic argument are compiled for each
+/// One instance per distinct string. Implemented by structs, so that the generic loops are compiled for each
 /// of them alone and call nothing virtually.
 /// </summary>
 internal interface IInterner : IDisposable
 {
-    /// <summary>The string of a text.</summary>
+    /// <summary>The shared string equal to a span.</summary>
     string Intern(ReadOnlySpan<char> text);
 }
 
 /// <summary>
-/// The table of the runtime, which needs a string to begin with, and keeps it for as long as the process lives.
+/// The table of the runtime, which needs a string first, and keeps it until the process ends.
 /// </summary>
 internal readonly struct RuntimeInterner : IInterner
 {
@@ -26,7 +26,7 @@ internal readonly struct RuntimeInterner : IInterner
     }
 }
 
-/// <summary>A set of the framework, by its lookup for spans: what a program on one thread can do by itself.</summary>
+/// <summary>A set of .NET, looked up by span: an interner for programs with one thread.</summary>
 internal readonly struct SetInterner(HashSet<string> set) : IInterner
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -45,11 +45,11 @@ internal readonly struct SetInterner(HashSet<string> set) : IInterner
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
+/// <summary>The concurrent dictionary of .NET, looked up by span.</summary>
 internal readonly struct ConcurrentInterner(ConcurrentDictionary<string, string> dictionary) : IInterner
 {
     private readonly ConcurrentDictionary<string, string>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -68,37 +68,37 @@ internal readonly struct ConcurrentInterner(ConcurrentDictionary<string, string>
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>An interner that keeps every text.</summary>
+/// <summary>An interner that keeps every string.</summary>
 internal readonly struct ExactInterner(StringInterner interner) : IInterner
 {
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>An interner that keeps so many texts and lets go of those that nobody asked for lately.</summary>
+/// <summary>An interner that keeps up to N strings and evicts those not used recently.</summary>
 internal readonly struct BoundedInterner(BoundedStringInterner interner) : IInterner
 {
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>An interner that keeps a text for as long as something else does.</summary>
+/// <summary>An interner that keeps a string while something else refers to it.</summary>
 internal readonly struct WeakInterner(WeakStringInterner interner) : IInterner
 {
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 
-    // Handles that waited for a finalizer would be a burden to the collector in the turns of all others.
+    // Handles that wait for a finalizer would slow the collector in the turns of all others.
     public void Dispose() => interner.Clear();
 }

@@ -3,7 +3,7 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Sections.Interning;
 
-/// <summary>The texts of a corpus that occur more than once.</summary>
+/// <summary>The strings of a corpus that occur more than once.</summary>
 internal static class RepeatedTexts
 {
     /// <summary>Counts them, each once.</summary>

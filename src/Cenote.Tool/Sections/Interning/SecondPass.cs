@@ -4,8 +4,8 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
-/// Asks for strings that were all asked for before, over and over in the order of the corpus, a part of them in each run: what
-/// the part needs has left the caches before its turn comes again, if there are many. What the first pass gave is kept.
+/// Looks up strings that were all interned before, again and again in the order of the corpus, a part of them in each run. The
+/// part has left the caches before its next turn, if there are many. The results of the first pass are kept.
 /// </summary>
 internal sealed class SecondPass<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>
@@ -28,7 +28,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
         _first = new HeldArray<TStore, THandle>(count, store);
     }
 
-    /// <summary>How many of a number of strings are asked for in each run.</summary>
+    /// <summary>The number of strings looked up in each run.</summary>
     public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     public void Run()
@@ -42,7 +42,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
         _next = end == _count ? 0 : end;
     }
 
-    /// <summary>The checksum of what a second pass over all strings gives.</summary>
+    /// <summary>The checksum of the results of a second pass over all strings.</summary>
     public static ulong Verify(int count, TStore store)
     {
         using var pass = new SecondPass<TStore, THandle>(count, store);

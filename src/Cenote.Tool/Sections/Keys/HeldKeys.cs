@@ -2,7 +2,7 @@ using Cenote.Collections;
 
 namespace Cenote.Tool.Sections.Keys;
 
-/// <summary>A dictionary of managed strings, each made for it.</summary>
+/// <summary>A dictionary of managed strings, each created for it.</summary>
 internal sealed class ManagedKeys : IHeld
 {
     public ManagedKeys(KeySet keys)
@@ -31,7 +31,7 @@ internal sealed class ManagedKeys : IHeld
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 

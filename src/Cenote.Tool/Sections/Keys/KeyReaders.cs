@@ -5,19 +5,19 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// A dictionary and the questions it is asked. Implemented by structs, so that the loop over a generic argument is compiled for
+/// A dictionary and the keys to look up. Implemented by structs, so that the generic loop is compiled for
 /// each of them alone and calls nothing virtually.
 /// </summary>
 internal interface IKeyReader : IDisposable
 {
-    /// <summary>What a question that is no key is answered with.</summary>
+    /// <summary>The answer to a miss.</summary>
     const int NotFound = -1;
 
-    /// <summary>The number of the key that a question is.</summary>
+    /// <summary>The number of the key that is looked up.</summary>
     int Answer(int question);
 }
 
-/// <summary>A dictionary of managed strings that is asked for managed strings.</summary>
+/// <summary>A dictionary of managed strings, looked up by managed string.</summary>
 internal readonly struct ManagedByString(ManagedKeys keys, string[] questions) : IKeyReader
 {
     private readonly Dictionary<string, int> _dictionary = keys.Dictionary;
@@ -26,11 +26,11 @@ internal readonly struct ManagedByString(ManagedKeys keys, string[] questions) :
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>A dictionary of managed strings that is asked for spans.</summary>
+/// <summary>A dictionary of managed strings, looked up by span.</summary>
 internal readonly struct ManagedBySpan(ManagedKeys keys, TextCorpus questions) : IKeyReader
 {
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _dictionary =
@@ -40,11 +40,11 @@ internal readonly struct ManagedBySpan(ManagedKeys keys, TextCorpus questions) :
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>A dictionary of managed strings that never changes and is asked for managed strings.</summary>
+/// <summary>A frozen dictionary of managed strings, looked up by managed string.</summary>
 internal readonly struct FrozenByString(ManagedKeys keys, string[] questions) : IKeyReader
 {
     private readonly FrozenDictionary<string, int> _dictionary = keys.Dictionary.ToFrozenDictionary();
@@ -53,11 +53,11 @@ internal readonly struct FrozenByString(ManagedKeys keys, string[] questions) : 
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>A dictionary with keys in unmanaged memory that is asked for spans.</summary>
+/// <summary>A dictionary with keys in unmanaged memory, looked up by span.</summary>
 internal readonly struct PooledBySpan(PooledKeys keys, TextCorpus questions) : IKeyReader
 {
     private readonly PooledStringDictionary<int> _dictionary = keys.Dictionary;

@@ -3,10 +3,10 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Sections.Keys;
 
-/// <summary>The distinct strings of a corpus, and the questions that dictionaries with these keys are asked.</summary>
+/// <summary>The distinct strings of a corpus, and the lookups in dictionaries with these keys.</summary>
 internal sealed class KeySet
 {
-    /// <summary>How many questions there are at most.</summary>
+    /// <summary>The maximum number of lookups.</summary>
     public const int MaxQuestions = 100_000;
 
     private const int MinQuestions = 16;
@@ -30,23 +30,23 @@ internal sealed class KeySet
     /// <summary>The number of keys.</summary>
     public int Count => _indices.Length;
 
-    /// <summary>How many questions there are; they are made when they are first asked for, and kept.</summary>
+    /// <summary>The number of lookups, which are created on first use.</summary>
     public int Questions { get; }
 
     /// <summary>
-    /// Keys in an order that is none of theirs: all, or a sample from all over the file. They are copies that lie one after the
-    /// other, so that reading the question costs next to nothing, and a managed string of it is never the key itself.
+    /// Keys in random order: all, or a sample from all over the file. They are consecutive copies,
+    /// so that reading them costs almost nothing, and a managed string is never the key itself.
     /// </summary>
     public TextCorpus Hits => _questions.Value.Hits;
 
-    /// <summary>Texts that are no keys, one for each of <see cref="Hits"/> in its order, which it resembles.</summary>
+    /// <summary>Strings that are not keys, one for each of <see cref="Hits"/> in its order, which it resembles.</summary>
     public TextCorpus Misses => _questions.Value.Misses;
 
     /// <summary>A key. The first that occurs in the file is number 0.</summary>
     public ReadOnlySpan<char> this[int key] => _corpus[_indices[key]];
 
     /// <summary>
-    /// Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same questions.
+    /// Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same lookups.
     /// </summary>
     public static KeySet Of(TextCorpus corpus)
     {
@@ -87,7 +87,7 @@ internal sealed class KeySet
         }
     }
 
-    // Changes one char after the other until no key is left that has them all. Where every text of a length is a key, it grows.
+    // Changes one char after the other until no key is left that has them all. If every string of that length is a key, it grows.
     private static char[] Other(ReadOnlySpan<char> key, DistinctTexts keys, ref SplitMix64 random)
     {
         char[] text = [.. key];

@@ -4,11 +4,11 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// Asks a dictionary the questions over and over, a part of them in each run: a run is short, and what the part needs has left
-/// the caches before its turn comes again, if there are many.
+/// Looks up keys in a dictionary again and again, a part of them in each run: a run is short, and its part has left
+/// the caches before its next turn, if there are many.
 /// </summary>
 /// <param name="reader">The dictionary; disposed with this.</param>
-/// <param name="count">How many questions there are.</param>
+/// <param name="count">The number of lookups.</param>
 internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
     where TReader : struct, IKeyReader
 {
@@ -17,7 +17,7 @@ internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
     private int _next;
     private long _sink;
 
-    /// <summary>How many of a number of questions are asked in each run.</summary>
+    /// <summary>The number of lookups in each run.</summary>
     public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     public void Run()
@@ -29,7 +29,7 @@ internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
         _next = end == count ? 0 : end;
     }
 
-    /// <summary>The checksum of all answers in the order of the questions.</summary>
+    /// <summary>The checksum of all answers in the order of the lookups.</summary>
     public static ulong Verify(TReader reader, int count)
     {
         using (reader)

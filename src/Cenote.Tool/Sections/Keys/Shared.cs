@@ -1,10 +1,10 @@
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// What several contenders of a step use, made once for all of them and gone when none of them does: what outlived its step would
-/// be a burden to the collector in all others.
+/// A value that several contenders of a step share, created once and released after the last use: a value that outlived its step would
+/// slow the collector in all others.
 /// </summary>
-/// <param name="make">Makes it.</param>
+/// <param name="make">Creates it.</param>
 internal sealed class Shared<T>(Func<T> make)
     where T : class
 {

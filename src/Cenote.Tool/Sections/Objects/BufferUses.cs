@@ -17,11 +17,11 @@ internal readonly struct NewBuffer(int size) : IObjectUse
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
-/// <summary>An array of the pool that .NET has for all.</summary>
+/// <summary>An array of the shared pool of .NET.</summary>
 internal readonly struct SharedBuffer(int size) : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)
@@ -55,7 +55,7 @@ internal readonly struct PooledBuffer(ObjectPool<char[], BufferPolicy> pool) : I
 }
 
 /// <summary>
-/// Buffers of one size, in which stays what was there, as in those of <see cref="System.Buffers.ArrayPool{T}"/>.
+/// Buffers of one size that are not cleared, as those of <see cref="System.Buffers.ArrayPool{T}"/>.
 /// </summary>
 internal readonly struct BufferPolicy(int size) : IPoolPolicy<char[]>
 {

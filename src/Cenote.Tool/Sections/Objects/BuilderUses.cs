@@ -12,7 +12,7 @@ internal readonly struct NewBuilder : IObjectUse
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 
@@ -31,7 +31,7 @@ internal readonly struct PooledBuilder(ObjectPool<StringBuilder, BuilderPolicy> 
 }
 
 /// <summary>
-/// Builders, which keep the capacity that they have reached: no string of a sample is so long that this would matter.
+/// Builders, which keep the capacity that they have reached: no string of a sample is long enough for that to matter.
 /// </summary>
 internal readonly struct BuilderPolicy : IPoolPolicy<StringBuilder>
 {

@@ -4,7 +4,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Sort;
 
-/// <summary>Sorts the strings of a corpus over and over, always from the order that they have there.</summary>
+/// <summary>Sorts the strings of a corpus again and again, always from their original order.</summary>
 internal interface ISorting : IWorkload
 {
     /// <summary>The checksum of all strings in the order of the latest run; see <see cref="TextCorpus.Checksum"/>.</summary>
@@ -20,7 +20,7 @@ internal sealed class ManagedSorting : ISorting
 
     /// <param name="corpus">Where the strings are.</param>
     /// <param name="indices">
-    /// Which of them to sort. Each is copied, duplicates too, as a program has them that reads a file.
+    /// Which of them to sort. Each is copied, duplicates too, as in a program that reads a file.
     /// </param>
     /// <param name="sort">Sorts them.</param>
     public ManagedSorting(TextCorpus corpus, int[] indices, Action<string[]> sort)
@@ -54,7 +54,7 @@ internal sealed class ManagedSorting : ISorting
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 

@@ -3,7 +3,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Strings;
 
-/// <summary>Every string of a corpus in a list that grows, as most programs that read a file have it.</summary>
+/// <summary>Every string of a corpus in a list that grows, as in most programs that read a file.</summary>
 internal sealed class HeldList : IReadHeld
 {
     private readonly List<string> _strings = [];
@@ -44,7 +44,7 @@ internal sealed class HeldList : IReadHeld
 
     public void Dispose()
     {
-        // The collector does.
+        // Managed memory: nothing to release.
     }
 }
 

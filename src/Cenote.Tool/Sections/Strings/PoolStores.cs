@@ -3,7 +3,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Strings;
 
-/// <summary>Texts in a segmented pool, as handles that know their pool.</summary>
+/// <summary>Strings in a segmented pool, as handles with a reference to the pool.</summary>
 internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringRef>
 {
     public long NativeBytes => pool.BytesReserved;
@@ -18,7 +18,7 @@ internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) :
     public void Dispose() => pool.Dispose();
 }
 
-/// <summary>Texts in a segmented pool, as ids without a reference in them.</summary>
+/// <summary>Strings in a segmented pool, as ids without references.</summary>
 internal readonly struct IdStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringId>
 {
     public long NativeBytes => pool.BytesReserved;
@@ -33,7 +33,7 @@ internal readonly struct IdStore(TextCorpus corpus, SegmentedStringPool pool) : 
     public void Dispose() => pool.Dispose();
 }
 
-/// <summary>Texts in a contiguous pool, as handles that know their pool.</summary>
+/// <summary>Strings in a contiguous pool, as handles with a reference to the pool.</summary>
 internal readonly struct ContiguousStore(TextCorpus corpus, UnmanagedStringPool pool) : ITextStore<PooledString>
 {
     public long NativeBytes => pool.BytesReserved;
@@ -48,7 +48,7 @@ internal readonly struct ContiguousStore(TextCorpus corpus, UnmanagedStringPool 
     public void Dispose() => pool.Dispose();
 }
 
-/// <summary>UTF-8 in a pool of its own, as handles that know their pool.</summary>
+/// <summary>UTF-8 in a separate pool, as handles with a reference to the pool.</summary>
 internal readonly struct Utf8Store(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledUtf8String>
 {
     public long NativeBytes => pool.BytesReserved;
@@ -63,7 +63,7 @@ internal readonly struct Utf8Store(Utf8Corpus corpus, Utf8StringPool pool) : ITe
     public void Dispose() => pool.Dispose();
 }
 
-/// <summary>UTF-8 in a pool of its own, as ids without a reference in them.</summary>
+/// <summary>UTF-8 in a separate pool, as ids without references.</summary>
 internal readonly struct Utf8IdStore(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledStringId>
 {
     public long NativeBytes => pool.BytesReserved;

@@ -4,7 +4,7 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Strings;
 
 /// <summary>
-/// The latest strings of a stream: each new one takes the place of the oldest, which is read a last time and released.
+/// The latest strings of a stream: each new one replaces the oldest, which is read once more and released.
 /// </summary>
 internal sealed class SlidingWindow<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>

@@ -25,8 +25,8 @@ public class AnatomyTests
             ["Part", "string[]", "PooledStringId[]"], table.QuerySelectorAll("thead th").Select(cell => cell.TextContent));
         Assert.Equal(
             [
-                "Text, one copy of each", "Their headers", "Duplicates and their headers", "Index: what leads to them",
-                "Slack: rounding of all, unused room", "All",
+                "Text, one copy of each", "Their headers", "Duplicates and their headers", "Index: references, handles, tables",
+                "Slack: rounding and unused room", "All",
             ],
             table.QuerySelectorAll("tbody th").Select(cell => cell.TextContent.Trim()));
         Assert.Equal(

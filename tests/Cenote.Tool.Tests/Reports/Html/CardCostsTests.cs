@@ -18,7 +18,7 @@ public class CardCostsTests
         MeasureReport report = FixedReport.Create();
 
         Assert.Equal(
-            $"Costs {Reads}; letting go of all that was measured took 12.0 ms.",
+            $"Costs {Reads}; releasing everything measured took 12.0 ms.",
             FixedReport.Parse(report).QuerySelector(".card[data-topic='Hold all'] .costs")!.TextContent);
     }
 
@@ -48,7 +48,7 @@ public class CardCostsTests
 
     [Theory]
     [InlineData(true, 0, Reads + ".")]
-    [InlineData(false, 12, "letting go of all that was measured took 12.0 ms.")]
+    [InlineData(false, 12, "releasing everything measured took 12.0 ms.")]
     [InlineData(false, 0.0005, "")]
     public void What_was_not_measured_or_was_no_work_is_left_out(bool areRead, double release, string expected)
     {

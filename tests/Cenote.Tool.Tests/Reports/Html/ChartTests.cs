@@ -54,7 +54,7 @@ public class ChartTests
         Assert.All(hold.Memory, memory => Assert.NotEqual(
             memory.LongestFullCollectionMilliseconds, memory.LongestPauseInUseMilliseconds));
         Assert.EndsWith("while a program allocates", Caption("step-hold-pause"), StringComparison.Ordinal);
-        Assert.EndsWith("of collections that block", Caption("step-keys-build-pause"), StringComparison.Ordinal);
+        Assert.EndsWith("of blocking collections", Caption("step-keys-build-pause"), StringComparison.Ordinal);
 
         string Caption(string id) => ChartOf(_page, id).ParentElement!.QuerySelector("figcaption")!.TextContent;
     }
@@ -65,7 +65,7 @@ public class ChartTests
         Assert.Equal("50.0", Cell("building and pauses", "With all held: longest in the background, ms"));
         Assert.Equal("150", Cell("building and pauses", "blocking, ms"));
         Assert.Equal("0", Cell("building and pauses", "Building once, ms"));
-        Assert.Equal("12.0", Cell("memory and reading", "Letting go, ms"));
+        Assert.Equal("12.0", Cell("memory and reading", "Release, ms"));
         Assert.Equal("–", Cell("memory and reading", "Reading any, ns"));
         Assert.Equal("–", Cell("memory and reading", "a hot one, ns"));
 
@@ -249,7 +249,7 @@ public class ChartTests
     {
         Assert.Null(_page.QuerySelector("#step-sort-allocated-title"));
         Assert.Equal(
-            "Managed memory allocated per string: none with any of them. GC pauses per million strings: none with any of them.",
+            "Managed memory allocated per string: none. GC pauses per million strings: none.",
             _page.QuerySelector("#step-sort .note")!.TextContent);
     }
 

@@ -153,7 +153,7 @@ public class HtmlReportTests
     [Theory]
     [InlineData("Churn, 3 live", "string wins", "Plain managed strings win.")]
     [InlineData("Arena", "Costs time", "Even if all strings can be released at once, an arena does not pay here.")]
-    [InlineData("Duplicates", "25.0 % of memory repeats", "Much repeats: interning says whether sharing it pays.")]
+    [InlineData("Duplicates", "25.0 % of memory repeats", "Many strings repeat: see 'Interning' for whether sharing them pays.")]
     public void Where_nothing_is_gained_it_says_so(string topic, string outcome, string conclusion)
     {
         IElement line = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".rest li").Single(
@@ -185,7 +185,7 @@ public class HtmlReportTests
 
         Assert.Equal(label, Text(page, ".rest .outcome"));
         Assert.Equal(
-            "Stay with plain managed code: on this file nothing beats it by enough to change a program for it.", Text(page, "#advice .lead"));
+            "Stay with plain managed code: on this file nothing beats it by enough to be worth a change.", Text(page, "#advice .lead"));
         Assert.Empty(page.QuerySelectorAll(".card"));
     }
 
@@ -195,7 +195,7 @@ public class HtmlReportTests
         MeasureReport report = FixedReport.Create();
         IHtmlDocument page = FixedReport.Parse(report with { Sections = [], Advice = Adviser.Advise(report.Profile, []) });
 
-        Assert.Equal("Nothing was measured that a recommendation could rest on.", Text(page, "#advice .lead"));
+        Assert.Equal("Nothing was measured that could lead to a recommendation.", Text(page, "#advice .lead"));
         Assert.Equal("#profile", page.QuerySelector(".rest a")!.GetAttribute("href"));
     }
 
