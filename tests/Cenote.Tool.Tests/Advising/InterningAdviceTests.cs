@@ -264,7 +264,8 @@ public class InterningAdviceTests
             slow,
             set: (0.8, Verdict.Faster, 30, 20),
             interned: slow,
-            table: recommended == StringsSection.TableArray ? (0.8, Verdict.Faster, 2, 0.2) : slow) with { Strings = 100_000 };
+            table: recommended == StringsSection.TableArray ? (0.8, Verdict.Faster, 2, 0.2) : slow);
+        hold = hold with { Strings = 100_000 };
         SectionResult[] sections =
         [
             new(StringsSection.SectionName, [hold]),

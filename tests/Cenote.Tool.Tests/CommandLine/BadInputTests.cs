@@ -118,10 +118,10 @@ public sealed class BadInputTests : IDisposable
 
         IsRefused(await Invocation.RunAsync(["measure", missing]), "does not exist");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "contains no text file");
-        IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "has no strings");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "contains no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("zeros", new byte[100])]), "does not look like text");
         IsRefused(await Invocation.RunAsync(["measure", "-"], "one line"), "a single string of 8 chars");
-        IsRefused(await Invocation.RunAsync(["measure", "-"]), "standard input has no strings");
+        IsRefused(await Invocation.RunAsync(["measure", "-"]), "standard input contains no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("open.csv", "a,\"b"), "--by", "field"]), "never closed");
     }
 
