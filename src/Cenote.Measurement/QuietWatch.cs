@@ -10,21 +10,21 @@ public sealed class QuietWatch
 
     private readonly Func<double> _loop;
     private readonly Func<ProcessorTimes?> _times;
-    private readonly double? _bestKnown;
+    private readonly double? _usual;
     private readonly ProcessorTimes? _timesAtStart;
     private readonly List<double> _samples = [];
     private long _lastSample;
 
     /// <summary>Begins to watch, with a first sample.</summary>
-    /// <param name="bestKnownNanoseconds">The best time of <see cref="ManagedLoop"/> known for this processor, or null.</param>
-    public QuietWatch(double? bestKnownNanoseconds)
-        : this(bestKnownNanoseconds, ManagedLoop.Measure, ProcessorTimes.Now)
+    /// <param name="usualNanoseconds">What <see cref="ManagedLoop"/> takes on this processor when nothing else runs, or null.</param>
+    public QuietWatch(double? usualNanoseconds)
+        : this(usualNanoseconds, ManagedLoop.Measure, ProcessorTimes.Now)
     {
     }
 
-    internal QuietWatch(double? bestKnownNanoseconds, Func<double> loop, Func<ProcessorTimes?> times)
+    internal QuietWatch(double? usualNanoseconds, Func<double> loop, Func<ProcessorTimes?> times)
     {
-        _bestKnown = bestKnownNanoseconds;
+        _usual = usualNanoseconds;
         _loop = loop;
         _times = times;
         _timesAtStart = times();
@@ -46,15 +46,15 @@ public sealed class QuietWatch
     {
         Sample();
         double? others = _times() is { } now && _timesAtStart is { } start ? now.OthersSince(start) : null;
-        return new Quietness(_bestKnown, Spread.Of(_samples.ToArray()), _samples.Count, others);
+        return new Quietness(_usual, Spread.Of(_samples.ToArray()), _samples.Count, others);
     }
 
     // A hiccup of the loop itself says nothing of the measurements beside it: what strays is measured again.
     private void Sample()
     {
-        double best = _bestKnown ?? _samples.DefaultIfEmpty(double.MaxValue).Min();
+        double usual = _usual ?? _samples.DefaultIfEmpty(double.MaxValue).Min();
         double sample = _loop();
-        for (int attempt = 1; attempt < Attempts && sample > best * Quietness.GreatestStray; attempt++)
+        for (int attempt = 1; attempt < Attempts && sample > usual * Quietness.GreatestStray; attempt++)
         {
             sample = Math.Min(sample, _loop());
         }

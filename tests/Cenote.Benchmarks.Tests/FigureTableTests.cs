@@ -51,6 +51,14 @@ public class FigureTableTests
     }
 
     [Fact]
+    public void A_value_of_runs_that_differ_has_a_tilde()
+    {
+        RatioRow unsteady = Row("b", "refs", 0.5) with { Low = 0.4, High = 0.6 };
+
+        Assert.Contains("| b | ~0.50 |", FigureTable.Of([[Row("a", "refs", 0.5), unsteady]], columns: null), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_part_of_the_cases_becomes_a_column()
     {
         string table = FigureTable.Of(

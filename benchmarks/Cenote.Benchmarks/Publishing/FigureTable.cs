@@ -5,7 +5,7 @@ namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
 /// Rows as a table of a page: a line for each case, a column for each rival. A cell has the value, or the lowest and the highest
-/// where several processors were measured.
+/// where several processors were measured, and a tilde before it if runs differ much.
 /// </summary>
 internal static class FigureTable
 {
@@ -28,8 +28,7 @@ internal static class FigureTable
         IGrouping<string, RatioRow>[] lines = [.. rows.GroupBy(row => LineOf(row, columns), StringComparer.Ordinal)];
         foreach (IGrouping<string, RatioRow> line in lines)
         {
-            IEnumerable<string> cells = headings.Select(heading =>
-                Range(line.Where(row => ColumnOf(row, columns) == heading).Select(row => row.Value)));
+            IEnumerable<string> cells = headings.Select(heading => Cell([.. line.Where(row => ColumnOf(row, columns) == heading)]));
             string? baselines = hasBaseline ? Range(line.Select(row => row.BaselineNanoseconds).OfType<double>()) : null;
             AppendLine(text, [line.Key, .. cells], baselines);
         }
@@ -54,6 +53,9 @@ internal static class FigureTable
         string Worst(string heading) =>
             RatioText.Number(rows.Where(row => ColumnOf(row, columns) == heading).Max(row => row.Value));
     }
+
+    private static string Cell(RatioRow[] rows) =>
+        $"{(rows.Any(row => row.IsUnsteady) ? "~" : "")}{Range(rows.Select(row => row.Value))}";
 
     private static string Range(IEnumerable<double> values)
     {

@@ -5,7 +5,9 @@ namespace Cenote.Benchmarks.Ratio;
 
 /// <summary>A processor on which <see cref="ManagedLoop"/> was measured while nothing else ran.</summary>
 /// <param name="Name">What people call it: "Zen 4".</param>
-/// <param name="Nanoseconds">The best time of the loop.</param>
+/// <param name="Nanoseconds">
+/// Time of the loop; the slower one where there are two, which take turns by the second. Such processors show in rows that scatter.
+/// </param>
 internal sealed record KnownProcessor(string Name, double Nanoseconds);
 
 /// <summary>The processors of <c>processors.json</c>, by the description that the system gives.</summary>
@@ -21,8 +23,8 @@ internal static class KnownProcessors
     public static string Current { get; } = string.Concat(
         [MachineInfo.Current().Processor, .. Details("cpu family", "family"), .. Details("model", "model")]);
 
-    /// <summary>The best time known for this processor, in nanoseconds; null if there is none.</summary>
-    public static double? BestNanoseconds => s_known.GetValueOrDefault(Current)?.Nanoseconds;
+    /// <summary>The time of the loop on this processor; null if it is not known.</summary>
+    public static double? UsualNanoseconds => s_known.GetValueOrDefault(Current)?.Nanoseconds;
 
     /// <summary>What people call a processor; its description if the file does not list it.</summary>
     public static string NameOf(string description) => s_known.GetValueOrDefault(description)?.Name ?? description;
@@ -30,10 +32,10 @@ internal static class KnownProcessors
     /// <summary>Measures for some seconds, and prints the line for the file; always returns 0.</summary>
     public static int Run()
     {
-        double best = Spread.Of([.. Enumerable.Range(0, Samples).Select(_ => ManagedLoop.Measure())]).Median;
-        Console.WriteLine($"\"{Current}\": {{ \"name\": \"{NameOf(Current)}\", \"nanoseconds\": {best:0.0} }}");
-        Console.WriteLine(BestNanoseconds is { } known
-            ? $"known so far: {known:0.0} ns; a lower one replaces it in {File}, when nothing else runs"
+        double usual = Spread.Of([.. Enumerable.Range(0, Samples).Select(_ => ManagedLoop.Measure())]).Median;
+        Console.WriteLine($"\"{Current}\": {{ \"name\": \"{NameOf(Current)}\", \"nanoseconds\": {usual:0.0} }}");
+        Console.WriteLine(UsualNanoseconds is { } known
+            ? $"known so far: {known:0.0} ns"
             : $"not known so far: add the line to {File}, measured when nothing else runs");
         return 0;
     }

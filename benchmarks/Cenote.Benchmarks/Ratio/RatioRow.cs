@@ -32,6 +32,10 @@ public sealed record RatioRow(
     [JsonIgnore]
     public bool IsMet => Limit is not { } limit || Value <= limit;
 
+    /// <summary>Whether several runs, or the quarters of one, differ so much that the value says little more than its order.</summary>
+    [JsonIgnore]
+    public bool IsUnsteady => High > Low * GreatestScatter;
+
     /// <summary>What the row is about, the same in every run.</summary>
     [JsonIgnore]
     public (string Group, string Case, string Rival, string Unit) Title => (Group, Case, Rival, Unit);
@@ -43,6 +47,8 @@ public sealed record RatioRow(
     /// <summary>The rival's own time per operation, by that of the baseline; null where there is none.</summary>
     [JsonIgnore]
     public double? Nanoseconds => IsRatio ? Value * BaselineNanoseconds : null;
+
+    private const double GreatestScatter = 1.25;
 
     /// <summary>The unit of a time relative to that of managed strings.</summary>
     public const string TimesManaged = "x managed";

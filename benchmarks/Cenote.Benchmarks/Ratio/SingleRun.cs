@@ -11,7 +11,7 @@ internal static class SingleRun
     {
         MachineInfo machine = MachineInfo.Current();
         long start = Stopwatch.GetTimestamp();
-        var watch = new QuietWatch(KnownProcessors.BestNanoseconds);
+        var watch = new QuietWatch(KnownProcessors.UsualNanoseconds);
         List<RatioRow> rows = [];
         foreach (RatioRow row in area.Measure())
         {
