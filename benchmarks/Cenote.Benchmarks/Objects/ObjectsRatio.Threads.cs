@@ -98,9 +98,5 @@ internal sealed partial class ObjectsRatio
         }
     }
 
-    private static string ParallelName(int threads, int pairs) => ThreadsName(threads) + ", " + PairsEach(pairs);
-
-    private static string ThreadsName(int threads) => Invariant($"{threads} threads");
-
-    private static string PairsEach(int pairs) => Invariant($"{pairs:N0} pairs each");
+    private static string ParallelName(int threads, int pairs) => Invariant($"{threads} threads, {pairs:N0} pairs each");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 
@@ -37,30 +36,6 @@ internal sealed partial class ObjectsRatio : IRatioArea
                 HandOver(), Churn(), RealObjects(),
             ];
         return parts.SelectMany(part => part);
-    }
-
-    /// <summary>
-    /// How many times as fast as Microsoft's pool it is on several threads, which depends on how many run at the same time.
-    /// </summary>
-    public string Summarize(IReadOnlyList<RatioRow> rows)
-    {
-        var table = new TextTable(["times as fast as Microsoft", .. s_pairsPerThread.Select(PairsEach)]);
-        foreach (int threads in s_threads)
-        {
-            table.Add([ThreadsName(threads), .. s_pairsPerThread.Select(pairs => TimesAsFast(threads, pairs))]);
-        }
-
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{table}\n{Environment.ProcessorCount} cores: the more there are, the longer do threads wait for each other "
-            + $"in a pool that they share.\n");
-
-        string TimesAsFast(int threads, int pairs)
-        {
-            string name = ParallelName(threads, pairs);
-            double ratio = rows.First(row => row.Case == name && row.Rival == Policy).Value;
-            return (1 / ratio).ToString("0.0", CultureInfo.InvariantCulture);
-        }
     }
 
     /// <summary>The limit, relative to the baseline, of a rival that is to be so many times as fast.</summary>

@@ -25,9 +25,9 @@ internal static class Plots
         {
             Area = "cache", Group = "load", Unit = "ms", Cases = "longest full collection",
         },
-        new("native-memory", "Ten million keys of 16 bytes with values of 56 bytes: resident memory", "MB")
+        new("native-memory", "Ten million keys of 16 bytes with values of 56 bytes", "MB of resident memory, after a full collection")
         {
-            Area = "native", Group = "resident", Unit = "MB", Cases = "Int128 to 56 bytes",
+            Area = "native", Group = "resident after a full GC", Unit = "MB", Cases = "Int128 to 56 bytes",
         },
     ];
 
