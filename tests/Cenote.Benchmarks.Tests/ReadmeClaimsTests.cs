@@ -1,0 +1,160 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Cenote.Benchmarks.Publishing;
+using Cenote.Benchmarks.Ratio;
+
+namespace Cenote.Benchmarks.Tests;
+
+/// <summary>
+/// Every figure of README's table of parts, in its order, with the rows of the results that it comes from. Where several
+/// processors were measured, the worst one counts, and where the second harness is worse by more than 15 %, that does.
+/// </summary>
+public sealed partial class ReadmeClaimsTests
+{
+    private const double GreatestDisagreement = 1.15;
+
+    // The column "times as fast" of the second harness.
+    private const int CheckedTimes = 3;
+
+    private static readonly IReadOnlyList<RatioReport> s_reports = new ResultFolder(PublishedFiguresTests.Root).Reports();
+
+    private static readonly Dictionary<string, string[]> s_claims = new(StringComparer.Ordinal)
+    {
+        ["string pools"] =
+        [
+            Times(Mean(Rows("strings", "one length", "x managed", "ids"))),
+            Times(Worst(Rows("strings", "one length", "x managed", "ids"))),
+            Times(Mean(Rows("strings", "one length", "x managed", "refs"))),
+            Times(Worst(Rows("strings", "one length", "x managed", "refs"))),
+            Less(Worst(Rows("strings", "many live", "x managed", "ids", "resident"))),
+            .. Pair("strings", "many live", "ids", "managed"),
+        ],
+        ["string arenas"] =
+        [
+            Times(Checked(Worst(Rows("arena", "create", "x managed", "arena", "new memory")), "string arena: strings made and released")),
+            Times(Checked(Worst(Rows("arena", "sort", "x managed", "arena")), "string arena: sorted")),
+            Times(Printed("cpp/native.txt", "sort long", "sort tiny")),
+        ],
+        ["dictionaries, sets"] =
+        [
+            Times(Checked(
+                Mean(Rows("collections", "hit", "x Dictionary", "compact", "00,000, hit")), "dictionary: hits by span, random order")),
+            Times(Worst(Rows("collections", "batch", "x Dictionary", "compact", "00,000, hit"))),
+            Less(Worst(Rows("collections", "resident", "x Dictionary", "compact"))),
+            .. Pair("collections", "full GC", "compact", "Dictionary"),
+        ],
+        ["interners"] =
+        [
+            Times(Checked(
+                Mean(Rows("interning", "hit", "x ConcurrentDictionary", "exact")), "interner: strings that are there, by span")),
+            Times(Worst(Rows("interning", "hit", "x ConcurrentDictionary", "exact"))),
+            Bytes(Printed("jabber/jabber.txt", "8-byte record, UTF-8")),
+            Bytes(Printed("jabber/jabber.txt", "class, nothing shared")),
+        ],
+        ["object pools"] =
+        [
+            Times(Checked(Mean(Rows("objects", "pair", "x Microsoft", "policy")), "object pool: 1 thread(s)")),
+            Times(Worst(Rows("objects", "pair", "x Microsoft", "policy"))),
+            Times(Checked(Worst(Rows("objects", "threads", "x Microsoft", "policy")), "object pool: 8 thread(s)")),
+        ],
+        ["scratch buffers"] =
+        [
+            Times(Checked(Worst(Rows("buffers", "pair", "x ArrayPool", "scratch", "one held")), "scratch: 256 bytes rented and released")),
+            Times(Checked(
+                Worst(Rows("buffers", "pair", "x ArrayPool", "scratch", "256, 512")), "scratch: 256, 512 and 1,024 bytes at a time")),
+        ],
+        ["caches"] =
+        [
+            Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "time of a request"))),
+            Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "p99"))),
+            .. Pair("cache", "load", "ByteCache", "ConcurrentLru"),
+        ],
+        ["snapshots"] = [.. Pair("snapshots", "load", "Cenote", "MemoryPack, Dictionary")],
+        ["lines and fields"] =
+        [
+            Times(Checked(Worst(Rows("lines", "strings", "x fastest with strings", "Utf8LineReader")), "lines of a file")),
+        ],
+    };
+
+    // A number with its unit: "2.8x", "16 % less", "3.00 ms". Numbers of threads and keys have none of these.
+    [GeneratedRegex(@"\d[\d.,]*(?:x| % less| ms| s| bytes)\b")]
+    private static partial Regex Figure { get; }
+
+    [Fact]
+    public void Every_figure_of_the_table_is_that_of_its_rows()
+    {
+        string[] rows = [.. File.ReadLines(Path.Combine(PublishedFiguresTests.Root, "README.md"))
+            .SkipWhile(line => !line.StartsWith("| part |", StringComparison.Ordinal))
+            .Skip(2)
+            .TakeWhile(line => line.StartsWith('|'))];
+
+        Assert.Equal(s_claims.Keys, rows.Select(PartOf));
+        Assert.All(rows, row => Assert.Equal(s_claims[PartOf(row)], Figure.Matches(row).Select(figure => figure.Value)));
+    }
+
+    private static string PartOf(string row) => row[(row.IndexOf('[', StringComparison.Ordinal) + 1)..row.IndexOf(']', StringComparison.Ordinal)];
+
+    // The rows of each processor that has such rows.
+    private static RatioRow[][] Rows(string area, string group, string unit, string rival, string partOfCase = "")
+    {
+        RatioRow[][] rows =
+        [
+            .. s_reports.Where(report => report.Area == area)
+                .Select(report => report.Rows.Where(row => row.Group == group && row.Unit == unit && row.Rival == rival
+                    && row.Case.Contains(partOfCase, StringComparison.Ordinal)).ToArray())
+                .Where(rows => rows.Length > 0),
+        ];
+        return rows.Length > 0 ? rows : throw new InvalidOperationException($"No results of {area}, {group}, {rival}, {partOfCase}.");
+    }
+
+    private static double Mean(RatioRow[][] rows) => rows.Max(RatioRow.GeometricMean);
+
+    private static double Worst(RatioRow[][] rows) => rows.Max(ofProcessor => ofProcessor.Max(row => row.Value));
+
+    // Milliseconds of both, on the processor where the first one takes longest.
+    private static string[] Pair(string area, string group, string rival, string other)
+    {
+        RatioRow[] own = [.. Rows(area, group, "ms", rival).Select(rows => rows.Single())];
+        RatioRow[] others = [.. Rows(area, group, "ms", other).Select(rows => rows.Single())];
+        int worst = Array.IndexOf(own, own.MaxBy(row => row.Value)!);
+        return [Milliseconds(own[worst].Value), Milliseconds(others[worst].Value)];
+    }
+
+    // The ratio that the second harness has, if that is worse by more than 15 %.
+    private static double Checked(double ratio, string what)
+    {
+        double[] times =
+        [
+            .. Results("check/check.txt")
+                .Select(line => line.Split('|', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+                .Where(cells => cells.Length > CheckedTimes && cells[0] == what)
+                .Select(cells => double.Parse(cells[CheckedTimes], CultureInfo.InvariantCulture)),
+        ];
+        double worst = 1 / times.Min();
+        return worst > GreatestDisagreement * ratio ? worst : ratio;
+    }
+
+    // The greatest number of the second column of a text's table, in the lines that begin so.
+    private static double Printed(string file, params string[] starts) => Results(file)
+        .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))
+        .Max(cells => double.Parse(cells[1], CultureInfo.InvariantCulture));
+
+    // The sort of the arena, written in C++.
+    private static bool IsOwnSort(string rival) => rival.EndsWith(", key sort", StringComparison.Ordinal);
+
+    // The lines of a text, of all processors.
+    private static IEnumerable<string> Results(string file) => Directory
+        .EnumerateDirectories(Path.Combine(PublishedFiguresTests.Root, "benchmarks", "results"))
+        .Select(folder => Path.Combine(folder, file))
+        .Where(File.Exists)
+        .SelectMany(File.ReadLines);
+
+    private static string Times(double ratio) => string.Create(CultureInfo.InvariantCulture, $"{1 / ratio:0.0}x");
+
+    private static string Less(double ratio) => string.Create(CultureInfo.InvariantCulture, $"{100 * (1 - ratio):0} % less");
+
+    private static string Bytes(double value) => value < 100 ? $"{value:0.0} bytes" : $"{value:0} bytes";
+
+    private static string Milliseconds(double value) => $"{RatioText.Number(value)} ms";
+}
