@@ -16,11 +16,13 @@ internal static class Duels
 {
     private const int Buffers = 1_000;
 
+    private static readonly int[] s_lengths = [8, 32, 128, 256];
+
     /// <summary>Makes them one after another, so that the data of one is not in the way of the next.</summary>
     /// <param name="count">Strings, keys or objects of each.</param>
     public static IEnumerable<Func<Duel>> All(int count) =>
     [
-        .. new[] { 8, 32, 128, 256 }.Select(length => (Func<Duel>)(() => Strings(length, Math.Min(count, 10_000)))),
+        .. s_lengths.Select(length => (Func<Duel>)(() => Strings(length, Math.Min(count, 10_000)))),
         () => ArenaMade(count),
         () => ArenaSorted(count),
         () => Hits(count),
