@@ -48,7 +48,7 @@ public sealed partial class ReadmeClaimsTests
             Times(Checked(
                 Mean(Rows("interning", "hit", "x ConcurrentDictionary", "exact")), "interner: strings that are there, by span")),
             Times(Worst(Rows("interning", "hit", "x ConcurrentDictionary", "exact"))),
-            Bytes(Printed("jabber/jabber.txt", "8-byte record, UTF-8")),
+            Bytes(Printed("jabber/jabber.txt", "class, server and resource interned")),
             Bytes(Printed("jabber/jabber.txt", "class, nothing shared")),
         ],
         ["object pools"] =

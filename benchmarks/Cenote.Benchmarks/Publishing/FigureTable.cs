@@ -14,7 +14,7 @@ internal static class FigureTable
     /// <param name="columns">
     /// A word: the part of a case that contains it, between commas, becomes a column; null for columns of rivals alone.
     /// </param>
-    /// <param name="hasMeans">Whether ratios of several cases have a mean, which those of unlike things have not.</param>
+    /// <param name="hasMeans">Whether to add means; ratios of unlike cases have none.</param>
     public static string Of(IReadOnlyList<RatioRow[]> processors, string? columns, bool hasMeans = true)
     {
         RatioRow[] rows = [.. processors.SelectMany(row => row)];
