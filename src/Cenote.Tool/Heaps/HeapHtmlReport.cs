@@ -52,7 +52,7 @@ internal static class HeapHtmlReport
             <h2 id="texts-heading">Most repeated strings</h2>
             <p>{hint}</p>
             {DataTable.Write(
-                "Most repeated strings",
+                "Repeated strings",
                 report.Texts.Index(),
                 new("Rank", row => Units.Count(row.Index + 1)),
                 new("Strings", row => Units.Count(row.Item.Strings)),
