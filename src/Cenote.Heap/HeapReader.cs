@@ -60,11 +60,13 @@ internal sealed class HeapReader : IDisposable
     /// <param name="cancellationToken">Ends it.</param>
     public HeapCensus Read(int topTexts, bool showTexts, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        var strings = new StringVisitor(_index, _owners, _texts, _source.Memory);
+        using var numbering = new TextNumbering(_index, _texts, _source.Memory);
+        var strings = new StringVisitor(_owners, numbering);
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
+        numbering.Complete();
 
         (long unread, long missing) = (_walker.UnreadBytes, _walker.MissingBytes);
-        for (long rejected = strings.Rejected; rejected > 0;)
+        for (long rejected = numbering.Rejected; rejected > 0;)
         {
             _texts.BeginPass();
             var others = new RejectedVisitor(_index, _texts, _source.Memory);

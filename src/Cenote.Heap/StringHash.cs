@@ -16,12 +16,23 @@ internal struct StringHash(IHeapMemory memory)
     /// <param name="chars">Its length.</param>
     public UInt128 Of(ulong address, ReadOnlySpan<byte> content, out int chars)
     {
-        chars = BinaryPrimitives.ReadInt32LittleEndian(content[sizeof(ulong)..]);
-        long length = (long)chars * sizeof(char);
-        return HeadBytes + length <= content.Length
-            ? TextTable.Hash(content.Slice(HeadBytes, (int)length))
-            : OfLarge(address + HeadBytes, length);
+        chars = LengthOf(content);
+        return TryGetChars(content, out ReadOnlySpan<byte> all)
+            ? TextTable.Hash(all)
+            : OfLarge(address + HeadBytes, (long)chars * sizeof(char));
     }
+
+    /// <summary>The chars of a string.</summary>
+    /// <returns>Whether all are read already.</returns>
+    public static bool TryGetChars(ReadOnlySpan<byte> content, out ReadOnlySpan<byte> chars)
+    {
+        long length = (long)LengthOf(content) * sizeof(char);
+        bool isRead = HeadBytes + length <= content.Length;
+        chars = isRead ? content.Slice(HeadBytes, (int)length) : default;
+        return isRead;
+    }
+
+    private static int LengthOf(ReadOnlySpan<byte> content) => BinaryPrimitives.ReadInt32LittleEndian(content[sizeof(ulong)..]);
 
     private UInt128 OfLarge(ulong address, long length)
     {

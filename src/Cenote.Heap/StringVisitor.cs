@@ -1,10 +1,8 @@
 namespace Cenote.Heap;
 
-/// <summary>The first walk: counts objects, and notes where collections and strings are, and which texts these have.</summary>
-internal struct StringVisitor(ObjectIndex strings, CollectionOwners owners, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+/// <summary>The first walk: counts objects, and notes where collections and strings are.</summary>
+internal struct StringVisitor(CollectionOwners owners, TextNumbering strings) : IHeapVisitor
 {
-    private StringHash _hash = new(memory);
-
     public long Objects { get; private set; }
 
     public long Bytes { get; private set; }
@@ -12,9 +10,6 @@ internal struct StringVisitor(ObjectIndex strings, CollectionOwners owners, Text
     public long OldObjects { get; private set; }
 
     public long FreeBytes { get; private set; }
-
-    /// <summary>How many strings have a text that was rejected.</summary>
-    public long Rejected { get; private set; }
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
     {
@@ -32,13 +27,9 @@ internal struct StringVisitor(ObjectIndex strings, CollectionOwners owners, Text
             owners.Add(at);
         }
 
-        if (!type.IsString)
+        if (type.IsString)
         {
-            return;
+            strings.Add(at, content);
         }
-
-        int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
-        Rejected += text == TextTable.Rejected ? 1 : 0;
-        strings.Add(at.Range, at.Address, text);
     }
 }

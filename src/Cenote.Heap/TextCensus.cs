@@ -35,6 +35,9 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>How many strings have the text, literals left out.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
+    /// <inheritdoc cref="TextTable.Fetch"/>
+    public void Fetch(UInt128 hash) => _table.Fetch(hash);
+
     /// <summary>The number of a text, or <see cref="TextTable.Rejected"/> until another pass.</summary>
     public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
 

@@ -24,6 +24,9 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     private const int FirstChains = 1_024;
 
+    // The chain that is fetched when another one is parted lies so many behind it.
+    private const int ChainsAhead = 16;
+
     private NativeList<Entry> _entries = new();
     private readonly NativeList<int> _lengths = new();
 
@@ -32,6 +35,9 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     // Chains there were when all had last been parted, less one.
     private uint _mask = FirstChains - 1;
+
+    // Depends on all that was fetched, so that the JIT does not leave it out.
+    private int _fetched;
 
     // The first text of this pass.
     private int _first;
@@ -44,6 +50,9 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     /// <summary>Hashes a text.</summary>
     public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
+
+    /// <summary>Reads what <see cref="Add"/> will read first, so that the processor can fetch it for several texts at a time.</summary>
+    public void Fetch(UInt128 hash) => FetchChain(ChainOf((uint)hash));
 
     /// <summary>The number of a text, which is the next one if it is new, or <see cref="Rejected"/>.</summary>
     public int Add(UInt128 hash, int chars)
@@ -118,6 +127,12 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return wide < _chains.Count ? wide : low & _mask;
     }
 
+    private void FetchChain(long chain)
+    {
+        int found = _chains[chain];
+        _fetched += found < 0 ? found : _entries[found].Next;
+    }
+
     private void PartChain()
     {
         // The hash has no more bits to tell chains apart by: they become longer.
@@ -128,6 +143,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
         uint old = (uint)_chains.Count & _mask;
         uint bit = _mask + 1;
+        FetchChain((old + ChainsAhead) & _mask);
         int stays = -1;
         int leaves = -1;
         for (int found = _chains[old]; found >= 0;)

@@ -1,0 +1,86 @@
+namespace Cenote.Heap;
+
+/// <summary>
+/// Hashes and numbers strings, in batches on another thread while the walk goes on: that takes longer than the rest of the first walk.
+/// </summary>
+internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeapMemory memory) : IDisposable
+{
+    // Look-ups whose cache misses overlap.
+    private const int StringsAtOnce = 32;
+
+    private StringBatch _filling = new();
+    private StringBatch _numbered = new();
+    private Task _work = Task.CompletedTask;
+    private StringHash _hash = new(memory);
+
+    /// <summary>How many strings have a text that was rejected. Known after <see cref="Complete"/>.</summary>
+    public long Rejected { get; private set; }
+
+    /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
+    /// <param name="at">Where it is.</param>
+    /// <param name="content">As much of it as is read already.</param>
+    public void Add(in HeapPosition at, ReadOnlySpan<byte> content)
+    {
+        if (!StringHash.TryGetChars(content, out ReadOnlySpan<byte> chars))
+        {
+            // Only one thread may read the heap.
+            Complete();
+            UInt128 hash = _hash.Of(at.Address, content, out int length);
+            Number(at.Range, at.Address, hash, length);
+            return;
+        }
+
+        if (!_filling.TryAdd(at, chars))
+        {
+            Send();
+            bool isAdded = _filling.TryAdd(at, chars);
+            Debug.Assert(isAdded, "An empty batch has room for all that is read at once.");
+        }
+    }
+
+    /// <summary>Waits until all strings have their numbers.</summary>
+    public void Complete()
+    {
+        Send();
+        _work.GetAwaiter().GetResult();
+    }
+
+    /// <summary>Waits for what has begun.</summary>
+    public void Dispose() => Task.WaitAny(_work);
+
+    private void Send()
+    {
+        _work.GetAwaiter().GetResult();
+        (_filling, _numbered) = (_numbered, _filling);
+        _work = Task.Run(NumberBatch);
+    }
+
+    private void NumberBatch()
+    {
+        ReadOnlySpan<StringBatch.Entry> left = _numbered.Hashed();
+        while (left.Length > 0)
+        {
+            ReadOnlySpan<StringBatch.Entry> some = left[..Math.Min(StringsAtOnce, left.Length)];
+            foreach (StringBatch.Entry entry in some)
+            {
+                texts.Fetch(entry.Hash);
+            }
+
+            foreach (StringBatch.Entry entry in some)
+            {
+                Number(entry.Range, entry.Address, entry.Hash, entry.Chars);
+            }
+
+            left = left[some.Length..];
+        }
+
+        _numbered.Clear();
+    }
+
+    private void Number(int range, ulong address, UInt128 hash, int chars)
+    {
+        int text = texts.NumberOf(hash, chars);
+        Rejected += text == TextTable.Rejected ? 1 : 0;
+        strings.Add(range, address, text);
+    }
+}
