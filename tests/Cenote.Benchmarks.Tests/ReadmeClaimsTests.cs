@@ -65,6 +65,7 @@ public sealed partial class ReadmeClaimsTests
         ],
         ["caches"] =
         [
+            Times(Worst(Rows("cache", "compared", "x best cache of objects", "ByteCache", "time of a request"))),
             Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "time of a request"))),
             Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "p99"))),
             .. Pair("cache", "load", "ByteCache", "ConcurrentLru"),

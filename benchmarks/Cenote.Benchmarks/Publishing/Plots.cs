@@ -1,11 +1,13 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>The drawings in <c>docs/benchmarks/plots</c>.</summary>
-internal static class Plots
+internal static partial class Plots
 {
-    private static readonly Plot[] s_all =
+    private static readonly Plot[] s_bars =
     [
         new("objects-threads", "Object pools: allocate and free on several threads", "times as fast as Microsoft.Extensions.ObjectPool")
         {
@@ -17,14 +19,6 @@ internal static class Plots
             Area = "buffers", Group = "each line written", Unit = "x ArrayPool", Cases = ", each line written, one held",
             Rivals = ["scratch"], IsInverse = true,
         },
-        new("cache-requests", "Caches under load: requests answered", "millions a second")
-        {
-            Area = "cache", Group = "load", Unit = "M/s", Cases = "requests",
-        },
-        new("cache-pauses", "Caches under load: longest full collection", "milliseconds")
-        {
-            Area = "cache", Group = "load", Unit = "ms", Cases = "longest full collection",
-        },
         new("native-memory", "Ten million keys of 16 bytes with values of 56 bytes", "MB of resident memory, after a full collection")
         {
             Area = "native", Group = "resident after a full GC", Unit = "MB", Cases = "Int128 to 56 bytes",
@@ -32,8 +26,49 @@ internal static class Plots
     ];
 
     /// <summary>The name of each file, and what is in it.</summary>
-    public static IEnumerable<(string Name, string Svg)> All(IReadOnlyList<RatioReport> reports) =>
-        s_all.Select(plot => ($"{plot.Name}.svg", BarChart.Of(plot.Title, plot.Note, BarsOf(plot, reports))));
+    /// <param name="reports">All results.</param>
+    /// <param name="readme">The text of README.</param>
+    public static IEnumerable<(string Name, string Svg)> All(IReadOnlyList<RatioReport> reports, string readme) =>
+    [
+        .. s_bars.Select(plot => ($"{plot.Name}.svg", BarChart.Of(plot.Title, plot.Note, BarsOf(plot, reports)))),
+        ("parts.svg", BarChart.Of("Parts of Cenote", "times as fast as what they replace: the lowest and highest figure of README", BarsOf(readme))),
+        ("caches.svg", PointChart.Of(
+            "Caches under load",
+            "across: millions of requests a second; up: longest full collection in ms. The best place is at the bottom right",
+            CachesOf(reports))),
+        ("scale-hit.svg", PointChart.Of("A lookup by a random key", "across: entries; up: nanoseconds", Growth(reports, "hit"))),
+        ("scale-pause.svg", PointChart.Of("A full collection", "across: entries; up: milliseconds", Growth(reports, "full GC"))),
+    ];
+
+    // The figures of the column "times as fast" of README's table of parts.
+    private static Bar[] BarsOf(string readme) =>
+    [
+        .. from Match row in Part.Matches(readme)
+           let figures = Times.Matches(row.Groups["times"].Value)
+               .Select(figure => double.Parse(figure.ValueSpan[..^1], CultureInfo.InvariantCulture)).ToArray()
+           where figures.Length > 0
+           select new Bar(row.Groups["part"].Value, "", figures.Min(), figures.Max()),
+    ];
+
+    // The fewest requests and the longest pause of all processors.
+    private static Series[] CachesOf(IReadOnlyList<RatioReport> reports)
+    {
+        RatioRow[] load = [.. reports.Where(report => report.Area == "cache").SelectMany(report => report.Rows).Where(row => row.Group == "load")];
+        ILookup<string, double> requests = load.Where(row => row.Unit == "M/s").ToLookup(row => row.Rival, row => row.Value);
+        ILookup<string, double> pauses = load.Where(row => row.Unit == "ms").ToLookup(row => row.Rival, row => row.Value);
+        return [.. requests.Select(rival => new Series(rival.Key, [(rival.Min(), pauses[rival.Key].Max())]))];
+    }
+
+    // A line for each structure: the worst value of all processors for each number of entries.
+    private static Series[] Growth(IReadOnlyList<RatioReport> reports, string group) =>
+    [
+        .. reports.Where(report => report.Area == "scale").SelectMany(report => report.Rows).Where(row => row.Group == group)
+            .GroupBy(row => row.Rival)
+            .Select(rival => new Series(
+                rival.Key, [.. rival.GroupBy(EntriesOf).OrderBy(same => same.Key).Select(same => (same.Key, same.Max(row => row.Value)))])),
+    ];
+
+    private static double EntriesOf(RatioRow row) => double.Parse(row.Case.Split(' ')[0], NumberStyles.Number, CultureInfo.InvariantCulture);
 
     private static Bar[] BarsOf(Plot plot, IReadOnlyList<RatioReport> reports)
     {
@@ -60,6 +95,12 @@ internal static class Plots
     // Bars are of the rivals of one case, or of several cases of the rivals that are asked for.
     private static string LabelOf(Plot plot, (string Case, string Rival) title) =>
         plot.Rivals is null ? title.Rival : title.Case.Replace(plot.Cases, "", StringComparison.Ordinal);
+
+    [GeneratedRegex(@"^\| \[(?<part>[^\]]*)\]\([^|]*\|[^|]*\|(?<times>[^|]*)\|", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Part { get; }
+
+    [GeneratedRegex(@"\d+(?:\.\d+)?x")]
+    private static partial Regex Times { get; }
 
     private sealed record Plot(string Name, string Title, string Note)
     {

@@ -98,7 +98,7 @@ internal static class ScaleRun
 
 /// <summary>What a process measured.</summary>
 /// <param name="BuildNanoseconds">Time to add an entry, growing included.</param>
-/// <param name="FindNanoseconds">Time to find one, in random order, making the key included.</param>
+/// <param name="FindNanoseconds">Time to find one, in random order, including formatting the key.</param>
 /// <param name="BytesPerEntry">Resident memory after a full collection.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection, the median.</param>
 public sealed record ScaleResult(

@@ -1,0 +1,107 @@
+using System.Globalization;
+
+namespace Cenote.Benchmarks.Publishing;
+
+/// <summary>Points of one rival, joined in their order.</summary>
+/// <param name="Name">The rival.</param>
+/// <param name="Points">The points.</param>
+internal sealed record Series(string Name, IReadOnlyList<(double X, double Y)> Points);
+
+/// <summary>Draws points on logarithmic axes, with the name of each series at its last point.</summary>
+internal static class PointChart
+{
+    private const int Left = 64;
+    private const int Right = Drawing.Width - 190;
+    private const int Bottom = 400;
+    private const int LabelHeight = 15;
+    private static readonly int s_top = Drawing.Top + Drawing.Margin;
+
+    /// <summary>The drawing.</summary>
+    public static string Of(string title, string note, IReadOnlyList<Series> series)
+    {
+        var drawing = new Drawing(title, note);
+        var across = new Axis(series.SelectMany(one => one.Points).Select(point => point.X), Left + Drawing.Margin, Right);
+        var up = new Axis(series.SelectMany(one => one.Points).Select(point => point.Y), Bottom - Drawing.Margin, s_top);
+        foreach (double tick in up.Ticks)
+        {
+            drawing.Rule(Left, up.At(tick), Right, up.At(tick));
+            drawing.Text(Drawing.Margin, up.At(tick) + 4, Short(tick), "note");
+        }
+
+        foreach (double tick in across.Ticks)
+        {
+            drawing.Rule(across.At(tick), s_top, across.At(tick), Bottom);
+            drawing.Text(across.At(tick) - 12, Bottom + Drawing.Line, Short(tick), "note");
+        }
+
+        for (int i = 0; i < series.Count; i++)
+        {
+            (double X, double Y)[] points = [.. series[i].Points.Select(point => (across.At(point.X), up.At(point.Y)))];
+            drawing.Path(points, $"l{i}");
+            foreach ((double x, double y) in points)
+            {
+                drawing.Dot(x, y, $"s{i}");
+            }
+        }
+
+        Label(drawing, [.. series.Select((one, i) => (one.Name, Kind: $"s{i}", across.At(one.Points[^1].X), up.At(one.Points[^1].Y)))]);
+        return drawing.ToSvg(Bottom + Drawing.Line + Drawing.Margin);
+    }
+
+    // Names that would overlap move down, and all of them up if the last one would leave the chart.
+    private static void Label(Drawing drawing, (string Name, string Kind, double X, double Y)[] labels)
+    {
+        Array.Sort(labels, (one, other) => one.Y.CompareTo(other.Y));
+        double[] heights = [.. labels.Select(label => label.Y + 4)];
+        for (int i = 1; i < heights.Length; i++)
+        {
+            heights[i] = Math.Max(heights[i], heights[i - 1] + LabelHeight);
+        }
+
+        double limit = Bottom;
+        for (int i = heights.Length - 1; i >= 0; i--)
+        {
+            heights[i] = Math.Min(heights[i], limit);
+            limit = heights[i] - LabelHeight;
+            drawing.Text(labels[i].X + 10, heights[i], labels[i].Name, labels[i].Kind);
+        }
+    }
+
+    private static string Short(double value) => value switch
+    {
+        >= 1e6 => string.Create(CultureInfo.InvariantCulture, $"{value / 1e6:0.##} M"),
+        >= 1e4 => string.Create(CultureInfo.InvariantCulture, $"{value / 1e3:0.##} k"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{value:0.#####}"),
+    };
+
+    /// <summary>A logarithmic axis.</summary>
+    private sealed class Axis
+    {
+        // From here on, only powers of ten have a line.
+        private const double ManyDecades = 2;
+
+        private readonly double _low;
+        private readonly double _perDecade;
+        private readonly double _begin;
+
+        public Axis(IEnumerable<double> values, double begin, double end)
+        {
+            double[] all = [.. values];
+            double decades = Math.Log10(all.Max() / all.Min());
+            _begin = begin;
+            _low = Math.Log10(all.Min());
+            _perDecade = (end - begin) / decades;
+            double[] steps = decades < ManyDecades ? [1, 2, 5] : [1];
+            Ticks =
+            [
+                .. Enumerable.Range((int)Math.Floor(_low), (int)Math.Ceiling(decades) + 2)
+                    .SelectMany(power => steps.Select(step => step * Math.Pow(10, power)))
+                    .Where(tick => tick >= all.Min() * 0.999 && tick <= all.Max() * 1.001),
+            ];
+        }
+
+        public IReadOnlyList<double> Ticks { get; }
+
+        public double At(double value) => _begin + ((Math.Log10(value) - _low) * _perDecade);
+    }
+}
