@@ -3,8 +3,8 @@ using System.Runtime;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A program that makes short-lived strings while the collector works in its background. What a person notices of a full
-/// collection is not how long it takes but how long it stops such a program.
+/// A program that makes short-lived strings while the collector works in its background. Users notice the
+/// pause of a collection, not its duration.
 /// </summary>
 public static class AllocatingProgram
 {
@@ -14,7 +14,7 @@ public static class AllocatingProgram
     private static readonly string[] s_live = new string[1_000];
 
     /// <summary>
-    /// The longest pause, in milliseconds, of some background collections and of all others meanwhile; null if the collector of
+    /// The longest pause, in milliseconds, of some background collections and of all others during that time; null if the collector of
     /// the process does not work in the background.
     /// </summary>
     /// <param name="collections">How many background collections to wait for.</param>

@@ -12,7 +12,7 @@ public static class HoldMeter
 
     /// <summary>
     /// Builds something once, as it is compiled for the first time; holds it through some full collections, blocking ones and in
-    /// the background of a program that allocates; reads it back and lets it go.
+    /// the background of a program that allocates; reads it back and releases it.
     /// </summary>
     /// <param name="name">What it is called.</param>
     /// <param name="hold">Builds it; the measurement disposes it.</param>
@@ -21,7 +21,7 @@ public static class HoldMeter
     {
         ArgumentNullException.ThrowIfNull(hold);
 
-        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen.
+        // Free memory is returned to the system first; otherwise what is built would reuse it, and the growth would not show.
         ManagedHeap.Return();
         long managed = GC.GetTotalMemory(forceFullCollection: false);
         long resident = ResidentMemory.Bytes;
@@ -70,7 +70,7 @@ public static class HoldMeter
         }
     }
 
-    // What the runtime itself lets go at the same time is no gain of what is held.
+    // A decrease is memory that the runtime itself released, so it counts as 0.
     private static long Growth(long before, long after) => Math.Max(0, after - before);
 
     private static double LongestFullCollection()

@@ -3,7 +3,7 @@ using System.Runtime;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Times reading of what is held: any of all strings, most of which are in no cache, and a thousand of them over and over.
+/// Times reads of random strings, most of which are in no cache, and of the same thousand strings repeatedly.
 /// </summary>
 public static class ReadMeter
 {
@@ -13,13 +13,12 @@ public static class ReadMeter
     private const int HotPasses = 100;
     private const ulong Seed = 1;
 
-    // The JIT waits 100 ms before it optimizes what is called often, and once more if a method was called for the first time
-    // in the meantime.
-    private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(220);
+    // Tiered compilation starts 100 ms after the last new method was compiled; if none was for 150 ms, it has finished.
+    private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(150);
     private static readonly TimeSpan s_longestWarmUp = TimeSpan.FromSeconds(1);
     private static long s_sink;
 
-    /// <summary>Nanoseconds a read, the least of some passes each.</summary>
+    /// <summary>Nanoseconds per read, the minimum of three passes.</summary>
     /// <param name="held">What is read; of none there is nothing to read, and the times are 0.</param>
     /// <param name="longestWarmUp">How long warming up may take at most; null for a second.</param>
     public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
@@ -53,7 +52,7 @@ public static class ReadMeter
         return (randomTime, hotTime);
     }
 
-    // The JIT optimizes on a thread of its own, which is late where all processors are busy: warm is what it has left alone.
+    // The JIT optimizes on another thread, late if all processors are busy. Code counts as warm when nothing was compiled for a while.
     private static void WarmUp(IReadHeld held, int[] order, TimeSpan longest)
     {
         long start = Stopwatch.GetTimestamp();

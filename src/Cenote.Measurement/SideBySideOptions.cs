@@ -83,8 +83,8 @@ public sealed record SideBySideOptions
     /// <summary>
     /// How far the slot of a rival that allocates managed memory may be stretched until it contains at least two collections.
     /// One that contains none even then is not stretched.
-    /// The heap is collected before each slot, so a slot that ends before its first collection would have its garbage
-    /// collected for nothing.
+    /// Without <see cref="CollectOnce"/> the heap is collected before each slot, so a slot that ends before its first collection would
+    /// not pay for its garbage.
     /// </summary>
     public TimeSpan LongestRoundTime
     {
@@ -111,8 +111,8 @@ public sealed record SideBySideOptions
     } = 0.03;
 
     /// <summary>
-    /// Collects the heap once, before the first slot, instead of before each one. For rivals that allocate next to nothing
-    /// while millions of objects are live, all of which a full collection looks at.
+    /// Collects the heap once, before the first slot, instead of before each one. Use it unless rivals build something that stays
+    /// alive: a running program does not collect its heap before each call.
     /// </summary>
     public bool CollectOnce { get; init; }
 

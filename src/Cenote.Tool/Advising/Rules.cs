@@ -320,7 +320,7 @@ internal static partial class Rules
 
     /// <summary>
     /// Pool objects, if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
-    /// is faster on more than half of the numbers of threads: where it is one of four, another run may differ.
+    /// is faster on more than half of the numbers of threads: where it is one of several, another run may differ.
     /// </summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static Decision Pooling(StepResult[] steps)

@@ -285,7 +285,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     {
         string[] contenders =
         [
-            StringsSection.ManagedArray, StringsSection.RefArray, StringsSection.IdArray,
+            StringsSection.ManagedArray, StringsSection.IdArray,
             .. report.Profile.RepeatedMemory() >= NotableDuplicates
                 ? [StringsSection.SetArray, StringsSection.InternedArray, StringsSection.TableArray]
                 : Array.Empty<string>(),

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Input;
 /// <summary>A small part of a corpus that runs through the same code as the whole.</summary>
 internal static class Excerpt
 {
-    /// <summary>Maximum number of strings: enough for every path of the timed code, and few enough for 64 calls in a moment.</summary>
+    /// <summary>Maximum number of strings: enough for every path of the timed code, and few enough for many calls in a moment.</summary>
     public const int MaxStrings = 256;
 
     /// <summary>The rest of a longer string is cut off, in chars.</summary>

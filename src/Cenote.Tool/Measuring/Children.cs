@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Tool.Input;
@@ -15,10 +16,14 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
 
     private readonly ChildProcess _weighing = new(Assembly.GetExecutingAssembly());
 
-    // Timed code must reach its final tier first. Without the delay, the JIT counts calls from the start.
+    // Timed code must reach its final tier first. Without the delay, the JIT counts calls from the start. Both are hexadecimal.
     private readonly ChildProcess _timing = new(Assembly.GetExecutingAssembly())
     {
-        Variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["DOTNET_TC_CallCountingDelayMs"] = "0" },
+        Variables = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["DOTNET_TC_CallCountingDelayMs"] = "0",
+            ["DOTNET_TC_CallCountThreshold"] = Rehearsal.CallsPerTier.ToString("x", CultureInfo.InvariantCulture),
+        },
     };
 
     /// <summary>Times a section once.</summary>

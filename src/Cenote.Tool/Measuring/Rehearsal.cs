@@ -9,20 +9,24 @@ namespace Cenote.Tool.Measuring;
 /// </summary>
 internal static class Rehearsal
 {
-    // One for each tier: while there is new code all the time, the JIT does not even count calls.
-    private const int Passes = 3;
+    /// <summary>
+    /// After how many calls the JIT compiles a method for the next tier in a child process that times. By default it counts 30.
+    /// </summary>
+    public const int CallsPerTier = 8;
 
-    // More than 60, because the JIT counts 30 calls per tier.
-    private const int Calls = 64;
+    // One for each tier that a method leaves.
+    private const int Passes = 2;
 
-    // What takes so long goes over the excerpt several times in each call.
-    private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(50);
+    private const int Calls = (2 * CallsPerTier) + 4;
 
-    // For the JIT to compile the next tier in the background; as long as SlotsPerPause slots if slots are short.
+    // A call that takes this long repeats the timed code many times.
+    private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(12);
+
+    // The JIT compiles the next tier during the pause, which is shorter if slots are short.
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
     private const int SlotsPerPause = 5;
 
-    /// <summary>How a step is timed that was rehearsed, in one of several processes.</summary>
+    /// <summary>The timing of a rehearsed step in one process.</summary>
     public static SideBySideOptions Timing { get; } =
         new() { Rounds = 2, WarmupPasses = 1, WarmupCalls = 2, WarmupPause = TimeSpan.Zero };
 

@@ -29,6 +29,20 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         }
     }
 
+    /// <summary>How a step is timed.</summary>
+    public SideBySideOptions TimingOf(MeasuredStep step)
+    {
+        SideBySideOptions timing = step.Timing(options);
+        return timing with
+        {
+            RoundTime = Shorter(timing.RoundTime),
+            LongestRoundTime = Shorter(timing.LongestRoundTime),
+
+            // A running program does not collect its heap before each call. It builds what stays alive once, on a fresh heap.
+            CollectOnce = step.Contenders.All(contender => contender.Hold is null),
+        };
+    }
+
     private static ulong Verify(MeasuredStep step)
     {
         ulong expected = 0;
@@ -41,12 +55,6 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         }
 
         return expected;
-    }
-
-    private SideBySideOptions TimingOf(MeasuredStep step)
-    {
-        SideBySideOptions timing = step.Timing(options);
-        return timing with { RoundTime = Shorter(timing.RoundTime), LongestRoundTime = Shorter(timing.LongestRoundTime) };
     }
 
     private TimeSpan Shorter(TimeSpan slot) => slot < longestSlot ? slot : longestSlot;

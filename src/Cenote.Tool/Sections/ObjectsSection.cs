@@ -27,8 +27,8 @@ internal sealed class ObjectsSection : ISection
     // Short, because there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>How many threads work at the same time.</summary>
-    public static IReadOnlyList<int> Threads { get; } = [1, 2, 4, 8];
+    /// <summary>The numbers of threads measured: one, and as many as processors, from two to eight.</summary>
+    public static IReadOnlyList<int> Threads { get; } = [1, Math.Clamp(Environment.ProcessorCount, 2, 8)];
 
     public string Name => SectionName;
 

@@ -52,6 +52,16 @@ public class StepRunnerTests
         Assert.Equal(["prepare", "verify", "run"], seen.Distinct());
     }
 
+    [Fact]
+    public void The_heap_is_collected_before_each_turn_only_where_contenders_build_what_stays_alive()
+    {
+        Contender works = Contender("works", 1);
+        Contender builds = works with { Name = "builds", Hold = () => throw new NotSupportedException() };
+
+        Assert.True(Runner().TimingOf(new MeasuredStep("step", "Step", 1, [works])).CollectOnce);
+        Assert.False(Runner().TimingOf(new MeasuredStep("step", "Step", 1, [works, builds])).CollectOnce);
+    }
+
     private static StepRunner Runner() => new(s_quick, TimeSpan.MaxValue);
 
     private static Contender Contender(string name, ulong checksum) => new(name, () => new Workload(() => { }), () => checksum);
