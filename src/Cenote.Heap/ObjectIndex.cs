@@ -18,10 +18,14 @@ internal sealed class ObjectIndex : IDisposable
     private readonly BitList _bits;
     private readonly NativeList<uint> _before = new();
     private readonly NativeList<int> _numbers = new();
+    private readonly int _maxObjects;
     private int _lastRange;
 
-    public ObjectIndex(HeapLayout layout)
+    /// <param name="layout">Where objects may be.</param>
+    /// <param name="maxObjects">How many objects there may be; fewer in tests.</param>
+    public ObjectIndex(HeapLayout layout, int maxObjects = int.MaxValue)
     {
+        _maxObjects = maxObjects;
         _layout = layout;
         _firstBits = new long[layout.Ranges.Count];
         long bits = 0;
@@ -45,8 +49,14 @@ internal sealed class ObjectIndex : IDisposable
     public void SetNumber(uint ordinal, int number) => _numbers[ordinal] = number;
 
     /// <summary>Adds an object, whose address is larger than that of all before it.</summary>
+    /// <exception cref="HeapException">There are too many.</exception>
     public void Add(int range, ulong address, int number)
     {
+        if (_numbers.Count >= _maxObjects)
+        {
+            throw HeapException.Failure($"The heap has more than {_maxObjects:N0} strings or collections, and cannot be read.");
+        }
+
         _bits.Set(BitOf(range, address));
         _numbers.Add(number);
     }

@@ -3,6 +3,18 @@ namespace Cenote.Heap.Tests;
 public class ObjectIndexTests
 {
     [Fact]
+    public void More_objects_than_there_are_numbers_are_refused()
+    {
+        using var index = new ObjectIndex(new HeapLayout([new HeapRange(0x1000, 0x1100, HeapAge.Old)], []), maxObjects: 2);
+        index.Add(0, 0x1000, 0);
+        index.Add(0, 0x1020, 0);
+
+        HeapException exception = Assert.Throws<HeapException>(() => index.Add(0, 0x1040, 0));
+
+        Assert.Equal("The heap has more than 2 strings or collections, and cannot be read.", exception.Message);
+    }
+
+    [Fact]
     public void Every_string_is_found_by_its_address_and_nothing_else_is()
     {
         int seed = Environment.TickCount;
