@@ -22,7 +22,7 @@ internal sealed class StringBatch
         return true;
     }
 
-    /// <summary>The strings with their hashes. All are hashed first, so that look-ups of several overlap.</summary>
+    /// <summary>The strings with their hashes. All are hashed first, so that several lookups overlap.</summary>
     public ReadOnlySpan<Entry> Hashed()
     {
         Span<Entry> entries = CollectionsMarshal.AsSpan(_entries);

@@ -1,11 +1,11 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Hashes and numbers strings, in batches on another thread while the walk goes on: that takes longer than the rest of the first walk.
+/// Hashes and numbers strings in batches on a second thread, because that takes longer than the rest of the first walk.
 /// </summary>
 internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeapMemory memory) : IDisposable
 {
-    // Look-ups whose cache misses overlap.
+    // Lookups whose cache misses overlap.
     private const int StringsAtOnce = 32;
 
     private StringBatch _filling = new();
@@ -13,12 +13,12 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
     private Task _work = Task.CompletedTask;
     private StringHash _hash = new(memory);
 
-    /// <summary>How many strings have a text that was rejected. Known after <see cref="Complete"/>.</summary>
+    /// <summary>The number of strings whose text was rejected. Known after <see cref="Complete"/>.</summary>
     public long Rejected { get; private set; }
 
     /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
     /// <param name="at">Where it is.</param>
-    /// <param name="content">As much of it as is read already.</param>
+    /// <param name="content">The bytes of the string read so far.</param>
     public void Add(in HeapPosition at, ReadOnlySpan<byte> content)
     {
         if (!StringHash.TryGetChars(content, out ReadOnlySpan<byte> chars))
@@ -45,7 +45,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
         _work.GetAwaiter().GetResult();
     }
 
-    /// <summary>Waits for what has begun.</summary>
+    /// <summary>Waits for the running batch.</summary>
     public void Dispose() => Task.WaitAny(_work);
 
     private void Send()

@@ -9,8 +9,8 @@ namespace Cenote.Heap;
 /// </summary>
 /// <param name="maxAtOnce">How many texts have their hashes in memory at a time.</param>
 /// <remarks>
-/// <para>A linear hash: with each text one chain is parted, so that the table never doubles, and a text costs 20 bytes whatever their
-/// number, and 4 for good.</para>
+/// <para>Linear hashing: each added text splits one chain, so the table never doubles. A text costs 20 bytes during a pass, and 4
+/// afterwards.</para>
 /// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are rejected if the first one is,
 /// and are numbered in another pass over the strings, with hashes of its own.</para>
 /// </remarks>
@@ -24,7 +24,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     private const int FirstChains = 1_024;
 
-    // The chain that is fetched when another one is parted lies so many behind it.
+    // How far ahead of its split a chain is fetched.
     private const int ChainsAhead = 16;
 
     private NativeList<Entry> _entries = new();
@@ -33,7 +33,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     // The text that each chain begins with, or -1.
     private NativeList<int> _chains = NoChains();
 
-    // Chains there were when all had last been parted, less one.
+    // The number of chains at the last full split, minus one.
     private uint _mask = FirstChains - 1;
 
     // Depends on all that was fetched, so that the JIT does not leave it out.
@@ -81,7 +81,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         _entries.Add(new Entry(high, low, _chains[chain]));
         _lengths.Add(chars);
         _chains[chain] = added;
-        PartChain();
+        SplitChain();
         return number;
     }
 
@@ -95,7 +95,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         _chains = NoChains();
     }
 
-    /// <summary>Gives back all but the lengths, which only <see cref="Add"/> needs.</summary>
+    /// <summary>Releases everything except the lengths.</summary>
     public void EndAdding()
     {
         _entries.Dispose();
@@ -120,7 +120,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return chains;
     }
 
-    // Chains in front of the next one to be parted are told apart by one more bit, and so are those that came from them.
+    // Chains before the next one to be split use one more bit, and so do those they were split into.
     private long ChainOf(uint low)
     {
         uint wide = low & ((_mask << 1) | 1);
@@ -133,7 +133,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         _fetched += found < 0 ? found : _entries[found].Next;
     }
 
-    private void PartChain()
+    private void SplitChain()
     {
         // The hash has no more bits to tell chains apart by: they become longer.
         if (_chains.Count > uint.MaxValue / 4)
