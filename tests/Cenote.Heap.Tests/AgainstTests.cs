@@ -65,6 +65,8 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         await IsRefusedAsync(Write("older", sound with { Schema = 0 }), "is a report of schema 0, and this version");
         await IsRefusedAsync(Write("negative", sound with { Bytes = -1 }), "is not a complete report");
         await IsRefusedAsync(Write("huge", sound with { Objects = long.MaxValue }), "is not a complete report");
+        await IsRefusedAsync(_folder.Write("surrogate", """{"schema":1,"\ud800xxxx":0}"""u8.ToArray()), "is not JSON");
+        await IsRefusedAsync(Write("sum", sound with { Places = [sound.Places[0] with { Bytes = 1L << 45 }] }), "is not a complete report");
         await IsRefusedAsync(Write("place", sound with { Places = [sound.Places[0] with { ValueBytes = -1 }] }), "is not a complete report");
         await IsRefusedAsync(Write("null", sound with { Places = [null!] }), "is not a complete report");
         await IsRefusedAsync(Write("left-out", sound with { OtherPlaces = -1 }), "is not a complete report");

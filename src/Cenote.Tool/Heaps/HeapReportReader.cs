@@ -5,8 +5,8 @@ namespace Cenote.Tool.Heaps;
 /// <summary>Reads reports that <c>cenote heap --json</c> has written.</summary>
 internal static class HeapReportReader
 {
-    // A sum of two, and the difference between two such sums, are numbers, too.
-    private const long MaxCount = 1L << 60;
+    // More than any heap has. Sums over all places of a report are numbers, too.
+    private const long MaxCount = 1L << 44;
 
     /// <summary>Reads a report.</summary>
     /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>

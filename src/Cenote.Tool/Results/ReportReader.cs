@@ -57,7 +57,7 @@ internal static class ReportReader
 
             return ReadReport(path, source, document, type, isSound);
         }
-        catch (JsonException exception)
+        catch (Exception exception) when (IsOfJson(exception))
         {
             throw Reject(path, $"is not JSON{LineOf(exception)}; 'cenote {command} --json FILE' writes a report.");
         }
@@ -72,10 +72,10 @@ internal static class ReportReader
                 ? report
                 : throw Incomplete("a value is missing or wrong");
         }
-        catch (JsonException exception)
+        catch (Exception exception) when (IsOfJson(exception))
         {
             throw Incomplete(
-                exception.Path?.TrimStart('$', '.') is { Length: > 0 } member
+                (exception as JsonException)?.Path?.TrimStart('$', '.') is { Length: > 0 } member
                     ? $"'{member}' is wrong, or a value in it is missing"
                     : "a value is missing or wrong");
         }
@@ -84,8 +84,11 @@ internal static class ReportReader
             Reject(path, $"is not a complete report of {source}: {reason}; make another one.");
     }
 
+    // A name or a string with half of a surrogate pair is an invalid operation.
+    private static bool IsOfJson(Exception exception) => exception is JsonException or InvalidOperationException;
+
     // The message of the exception is about .NET types.
-    private static string LineOf(JsonException exception) => exception.LineNumber is { } line
+    private static string LineOf(Exception exception) => exception is JsonException { LineNumber: { } line }
         ? string.Create(CultureInfo.InvariantCulture, $" (line {line + 1})")
         : string.Empty;
 
