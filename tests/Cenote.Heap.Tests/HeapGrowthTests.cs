@@ -101,6 +101,21 @@ public class HeapGrowthTests
     }
 
     [Fact]
+    public void What_an_earlier_report_left_out_may_be_in_the_shared_row_now()
+    {
+        HeapPlace other = Place("Other", 10, 20 * Megabyte);
+        HeapReport before = Of(Keys(50), other) with { OtherPlaces = 1 };
+
+        HeapReport moved = Compared(before, Of(Keys(62), other));
+        HeapReport grown = Compared(before, Of(Keys(80), other));
+
+        Assert.Empty(moved.Growth!.Places);
+        Assert.Equal((true, 10 * Megabyte), (grown.Growth!.Places[0].IsLeast, grown.Growth.Places[0].AddedBytes));
+
+        static HeapPlace Keys(long megabytes) => Place("Keys", 10, megabytes * Megabyte, kind: PlaceKind.Keys);
+    }
+
+    [Fact]
     public void A_place_in_the_shared_row_is_not_called_none()
     {
         HeapPlace row = Place("Keys", 10, 9 * Megabyte, kind: PlaceKind.Keys) with { Owner = "Owner.A", FullName = "Owner.A → App.Keys" };

@@ -10,6 +10,9 @@ namespace Cenote.Tool.Heaps;
 internal sealed class HeapPlacePairs
 {
     private readonly bool _isBeforeComplete;
+
+    // The most that places can have taken which the earlier report left out.
+    private readonly long _hiddenBefore;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _before;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _after;
 
@@ -24,6 +27,7 @@ internal sealed class HeapPlacePairs
         _isBeforeComplete = before.OtherPlaces == 0;
         _before = ByKey(before.Places);
         _after = ByKey(after);
+        _hiddenBefore = HiddenIn(before);
         _onlyBefore = Only(_before, _after);
         _onlyAfter = Only(_after, _before);
     }
@@ -49,6 +53,14 @@ internal sealed class HeapPlacePairs
             .GroupBy(SharedRowOf)
             .ToDictionary(static rows => rows.Key, static rows => rows.Sum(static place => place.Size()));
 
+    private static long HiddenIn(HeapReport report) =>
+        report.OtherPlaces == 0 || report.Places.Count == 0
+            ? 0
+            : (long)Math.Min(1L << 60, (double)report.OtherPlaces * report.Places.Min(static place => place.Size()));
+
+    // Fields of the program's own types have no owner, and no shared row.
+    private long HiddenIn(PlaceKind kind) => kind == PlaceKind.Field ? 0 : _hiddenBefore;
+
     private static (string FullName, PlaceKind Kind) SharedRowOf(HeapPlace place) => (place.FullNameWithoutOwner(), place.Kind);
 
     private HeapPlaceGrowth GrowthOf((string FullName, PlaceKind Kind) key)
@@ -62,7 +74,7 @@ internal sealed class HeapPlacePairs
         }
 
         bool isShared = (after ?? before)!.Owner is null;
-        long elsewhereBefore = isShared ? _onlyBefore.GetValueOrDefault(key) : InSharedRow(_before, before, after);
+        long elsewhereBefore = isShared ? _onlyBefore.GetValueOrDefault(key) + HiddenIn(key.Kind) : InSharedRow(_before, before, after);
         long elsewhereAfter = isShared ? _onlyAfter.GetValueOrDefault(key) : InSharedRow(_after, after, before);
         return elsewhereBefore + elsewhereAfter == 0
             ? growth
