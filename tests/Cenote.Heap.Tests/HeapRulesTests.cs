@@ -257,6 +257,18 @@ public class HeapRulesTests
     }
 
     [Fact]
+    public void A_few_equal_collections_of_the_same_strings_do_not_double_the_advice()
+    {
+        PlaceCensus arrays = Field(Million, 10, 30) with { Name = "arrays", Kind = PlaceKind.Array, OwnBytes = 0, StringsHash = 7 };
+        PlaceCensus field = arrays with { Name = "field", Kind = PlaceKind.Field };
+
+        HeapAdvice advice = Assert.Single(
+            HeapRules.Advise(Census(arrays with { Equal = new EqualCollections(2, 1, 104, 0, 0) }, field)));
+
+        Assert.Equal("field", advice.Place);
+    }
+
+    [Fact]
     public void Ids_save_what_nothing_else_holds_without_the_table()
     {
         PlaceCensus place = Field(1_000, 10, 40) with { DistinctChars = 80, References = 2_000 };

@@ -105,33 +105,43 @@ internal static class HeapRules
     public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
     {
         double notable = Math.Max(NotableBytes, NotableShare * census.Bytes);
+        ILookup<bool, PlaceCensus[]> groups = census.Places
+            .GroupBy(static place => (object?)place.Equal ?? place, ReferenceEqualityComparer.Instance)
+            .Select(static places => places.ToArray())
+            .ToLookup(places => IsWorthSharing(places, notable));
+        PlaceCensus[] others = [.. groups[false].SelectMany(static places => places)];
         HeapAdvice[] advice =
         [
-            .. census.Places
-                .GroupBy(static place => (object?)place.Equal ?? place, ReferenceEqualityComparer.Instance)
-                .SelectMany(places => AdviseCollections([.. places], census, notable))
+            .. groups[true].Select(places => AdviseSharing(places, places[0].Equal!, census))
+                .Concat(groups[false].SelectMany(places => AdviseEach(places, others, census, notable)))
                 .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MaxAdvice),
         ];
         return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
+    // Whether one collection for each content saves at least as much as changes of its places. Strings of several places count once.
+    private static bool IsWorthSharing(PlaceCensus[] places, double notable) => places[0].Equal is { } equal
+        && equal.SavedBytes >= notable
+        && equal.SavedBytes >= places
+            .GroupBy(static place => place.StringsHash == 0 ? (object)place : place.StringsHash)
+            .Sum(static same => same.Max(SavedAlone));
+
+    private static long SavedAlone(PlaceCensus place) =>
+        Math.Max(Math.Max(0, SavedAsInterned(place)), Math.Max(SavedAsPooled(place) ?? 0, place.ValueBytes));
+
     // All places of the same collections, such as keys and values, or a single place.
-    private static HeapAdvice[] AdviseCollections(PlaceCensus[] places, HeapCensus census, double notable)
+    private static HeapAdvice[] AdviseEach(PlaceCensus[] places, PlaceCensus[] others, HeapCensus census, double notable)
     {
         // Keys and values can be worth a change together even if neither is alone.
         double share = notable / places.Length;
         HeapAdvice[] each =
         [
             .. places
-                .Select(place => IsKeys(place) ? AdviseKeys(place, census, share) : AdviseField(place, census, share))
+                .Select(place => IsKeys(place) ? AdviseKeys(place, others, census, share) : AdviseField(place, others, census, share))
                 .OfType<HeapAdvice>(),
         ];
-        long saved = each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes));
-        long interned = places.Sum(static place => Math.Max(0, SavedAsInterned(place)));
-        return places[0].Equal is { } equal && equal.SavedBytes >= Math.Max(notable, Math.Max(saved, interned))
-            ? [AdviseSharing(places, equal, census)]
-            : saved >= notable ? each : [];
+        return each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)) >= notable ? each : [];
     }
 
     private static HeapAdvice AdviseSharing(PlaceCensus[] places, EqualCollections equal, HeapCensus census)
@@ -161,10 +171,10 @@ internal static class HeapRules
             $" The program must not change a shared {one}.");
     }
 
-    private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
+    private static HeapAdvice? AdviseField(PlaceCensus place, PlaceCensus[] others, HeapCensus census, double notable)
     {
         long interned = SavedAsInterned(place);
-        PlaceCensus[] same = OfSameStrings(place, census);
+        PlaceCensus[] same = OfSameStrings(place, others);
         if (interned < notable || same[0] != place)
         {
             return null;
@@ -192,23 +202,22 @@ internal static class HeapRules
     }
 
     // These get one recommendation, for a field if there is one.
-    private static PlaceCensus[] OfSameStrings(PlaceCensus place, HeapCensus census) => place.StringsHash == 0 || HasOtherAdvice(place)
+    private static PlaceCensus[] OfSameStrings(PlaceCensus place, PlaceCensus[] others) => place.StringsHash == 0 || MayBeCache(place)
         ? [place]
         :
         [
-            .. census.Places
-                .Where(other => other.StringsHash == place.StringsHash && !HasOtherAdvice(other))
+            .. others
+                .Where(other => other.StringsHash == place.StringsHash && !MayBeCache(other))
                 .OrderByDescending(static other => other.Kind == PlaceKind.Field),
         ];
 
-    // Perhaps to share collections, or to use a cache.
-    private static bool HasOtherAdvice(PlaceCensus place) => place.Equal is not null || place.ValueBytes > 0;
+    private static bool MayBeCache(PlaceCensus place) => place.ValueBytes > 0;
 
     private static string Others(PlaceCensus[] same) => same.Length == 1
         ? string.Empty
         : $" The same strings are in {string.Join(", ", same.Skip(1).Select(static place => place.Name))}.";
 
-    private static HeapAdvice? AdviseKeys(PlaceCensus place, HeapCensus census, double notable)
+    private static HeapAdvice? AdviseKeys(PlaceCensus place, PlaceCensus[] others, HeapCensus census, double notable)
     {
         string entries = $"{Units.Count(place.Strings)} keys";
         if (place.ValueBytes >= notable)
@@ -243,7 +252,7 @@ internal static class HeapRules
         long saved = SavedAsPooled(place) ?? 0;
         if (place.Kind == PlaceKind.CacheKeys || SavedAsInterned(place) >= Math.Max(saved, notable))
         {
-            return AdviseField(place, census, notable);
+            return AdviseField(place, others, census, notable);
         }
 
         string type = place.Kind switch
@@ -252,11 +261,11 @@ internal static class HeapRules
             PlaceKind.ConcurrentKeys => ConcurrentPooledDictionary,
             _ => nameof(PooledStringSet),
         };
-        string others = place.OwnBytes == 0
+        string stays = place.OwnBytes == 0
             ? $" The strings of the keys ({Units.Bytes(place.Bytes)}) stay, because other objects refer to them too."
             : $" {Units.Bytes(place.Bytes - place.OwnBytes)} of {Units.Bytes(place.Bytes)} in strings of the keys stay, because other objects "
                 + "refer to them too.";
-        others = place.OwnBytes < place.Bytes ? others : string.Empty;
+        stays = place.OwnBytes < place.Bytes ? stays : string.Empty;
         string values = place.HasReferenceValues
             ? " Values with references stay on the managed heap, so a lookup reads one more cache line: use it only if memory matters more "
                 + "than speed."
@@ -272,7 +281,7 @@ internal static class HeapRules
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
                 $"{entries}: a {type} saves {Units.Bytes(saved)} (estimated; --measure measures it)",
-                others + values);
+                stays + values);
     }
 
     private static HeapAdvice Item(
