@@ -17,23 +17,25 @@ internal sealed class CollectionFields
 
     /// <summary>
     /// The trait of arrays that do not determine the content alone: those of a queue, which begins anywhere in its array, and those of
-    /// sorted lists and frozen dictionaries, which have keys in one array and values in another.
+    /// sorted lists, which have keys in one array and values in another; and those of frozen collections, which keep their comparer
+    /// elsewhere.
     /// </summary>
     public const uint Incomparable = uint.MaxValue;
 
     private const string Collections = "System.Collections.";
+    private const string Frozen = "System.Collections.Frozen.";
 
     private readonly int _comparer;
     private readonly int _count;
     private readonly int _freeCount;
     private readonly bool _isIncomparable;
 
-    private CollectionFields(ClrInstanceField[] fields)
+    private CollectionFields(ClrInstanceField[] fields, bool isFrozen)
     {
         _comparer = OffsetOf("_comparer");
         _count = Math.Max(OffsetOf("_count"), OffsetOf("_size"));
         _freeCount = OffsetOf("_freeCount");
-        _isIncomparable = Array.Exists(
+        _isIncomparable = isFrozen || Array.Exists(
             fields,
             static field => field is { Name: "_head", ElementType: ClrElementType.Int32 }
                 or { Name: "keys" or "_keys", ElementType: ClrElementType.SZArray });
@@ -47,8 +49,9 @@ internal sealed class CollectionFields
         var fields = new CollectionFields(
         [
             .. type.Fields.Where(static field => field.ContainingType?.Name?.StartsWith(Collections, StringComparison.Ordinal) == true),
-        ]);
-        return fields._isIncomparable || fields._comparer >= 0 ? fields : null;
+        ],
+        type.Name?.StartsWith(Frozen, StringComparison.Ordinal) == true);
+        return fields._isIncomparable || fields._comparer >= 0 || fields._count >= 0 ? fields : null;
     }
 
     /// <summary>What an object adds to the content of its arrays; never <see cref="None"/>.</summary>
@@ -61,7 +64,11 @@ internal sealed class CollectionFields
         }
 
         Span<byte> trait = stackalloc byte[sizeof(ulong) + sizeof(int)];
-        content.Slice(_comparer, sizeof(ulong)).CopyTo(trait);
+        if (_comparer >= 0)
+        {
+            content.Slice(_comparer, sizeof(ulong)).CopyTo(trait);
+        }
+
         int used = Read(content, _count) - Read(content, _freeCount);
         BinaryPrimitives.WriteInt32LittleEndian(trait[sizeof(ulong)..], used);
         return Math.Clamp((uint)XxHash3.HashToUInt64(trait), None + 1, Incomparable - 1);

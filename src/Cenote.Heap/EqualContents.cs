@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.IO.Hashing;
 using Cenote.Collections;
 
 namespace Cenote.Heap;
@@ -13,6 +14,9 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
 {
     // Arrays of a single string are not worth sharing.
     private const int MinStrings = 2;
+
+    // Method table and length, after which arrays of several dimensions have their bounds.
+    private const int HeadBytes = 16;
 
     // What is kept for the next array.
     private const int MaxIdleBytes = 256 << 10;
@@ -31,11 +35,11 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
 
     /// <summary>Begins an array.</summary>
     /// <param name="type">Its type.</param>
-    /// <param name="content">At least its first 16 bytes.</param>
+    /// <param name="content">At least what is before its elements.</param>
     /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
     public void Begin(HeapType type, ReadOnlySpan<byte> content, uint trait)
     {
-        _trait = trait;
+        _trait = type.DataOffset > HeadBytes ? trait ^ (uint)XxHash3.HashToUInt64(content[HeadBytes..type.DataOffset]) : trait;
         _hash.Begin(type, BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]));
     }
 

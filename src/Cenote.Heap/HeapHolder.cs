@@ -6,6 +6,8 @@ internal sealed class HeapHolder
     /// <summary>The maximum number of values read: each is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
+    private readonly HashSet<ulong> _values = [];
+
     /// <summary>A unique number.</summary>
     public required int Number { get; init; }
 
@@ -30,11 +32,14 @@ internal sealed class HeapHolder
     /// <summary>The size of all but one array of each content.</summary>
     public long RepeatedBytes { get; set; }
 
-    /// <summary>The size of the byte arrays among the first <see cref="MaxValuesRead"/> values.</summary>
+    /// <summary>The size of the different byte arrays among the first <see cref="MaxValuesRead"/> values.</summary>
     public long ValueBytes { get; set; }
 
     /// <summary>The number of values.</summary>
     public long Values { get; set; }
+
+    /// <summary>Whether a value was not met before: several entries may refer to one array.</summary>
+    public bool IsNewValue(ulong address) => _values.Add(address);
 
     /// <summary>Estimated bytes of all values, extrapolated from the first <see cref="MaxValuesRead"/>.</summary>
     public long AllValueBytes => Values <= MaxValuesRead ? ValueBytes : (long)((double)ValueBytes / MaxValuesRead * Values);

@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Takes the census of a heap in three walks: the first finds strings and collections, the second which fields own collections, the
-/// third what refers to strings. If the hashes of all texts do not fit in memory, the first walk is
-/// repeated, once for each part of the texts.
+/// Takes the census of a heap in three steps: the first finds strings and collections, the second which fields own collections, the
+/// third what refers to strings. The second may need several walks, and so does the first if the hashes of all texts do not fit in
+/// memory.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
@@ -19,10 +19,12 @@ internal sealed class HeapReader : IDisposable
     private const double MaxShareLeft = 0.9;
     private const double MinUnknownShare = 0.01;
 
-    // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
+    // Hashes may take a tenth of the heap. With the cost per string, memory stays below a quarter of a large heap.
     private const int HeapBytesPerByte = 10;
     private const long MinBytes = 32 << 20;
     private const long MaxBytes = 512 << 20;
+
+    private const int MinSampledTexts = 30;
 
     private readonly HeapSource _source;
     private readonly int _textsAtOnce;
@@ -31,7 +33,7 @@ internal sealed class HeapReader : IDisposable
     private readonly CollectionOwners _owners;
     private readonly TextCensus _texts;
 
-    // For whoever tells strings apart: all 0 in between.
+    // Scratch bits, all zero between uses.
     private BitList _seen = new(0);
 
     public HeapReader(HeapSource source)
@@ -54,10 +56,10 @@ internal sealed class HeapReader : IDisposable
     public double MinOwnerShare { get; init; } = 0.01;
 
     /// <summary>Takes the census.</summary>
-    /// <param name="topTexts">How many of the texts to tell whose repetitions take most.</param>
+    /// <param name="topTexts">The number of most repeated texts to report.</param>
     /// <param name="showTexts">Whether to read these texts.</param>
-    /// <param name="progress">Told what is done, and which share of all.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="progress">Receives the current activity and the share done.</param>
+    /// <param name="cancellationToken">Cancels the census.</param>
     public HeapCensus Read(int topTexts, bool showTexts, Action<string, double> progress, CancellationToken cancellationToken)
     {
         using var numbering = new TextNumbering(_index, _texts, _source.Memory);
@@ -106,12 +108,13 @@ internal sealed class HeapReader : IDisposable
     }
 
     /// <summary>
-    /// Reads strings of a place: all strings of some of its texts, chosen at random, so that they repeat as all of them do.
+    /// Reads strings of a place: all strings of some of its texts, chosen at random, so that they repeat as all of them do; some of all
+    /// strings if there are few texts.
     /// </summary>
     /// <param name="place">The place.</param>
     /// <param name="most">How many strings to read, about.</param>
     /// <param name="longest">Maximum length in chars; longer strings are skipped.</param>
-    /// <param name="accept">Is told each string, in the order of addresses.</param>
+    /// <param name="accept">Receives each string, in the order of addresses.</param>
     public void Sample(PlaceCensus place, long most, int longest, Action<string> accept)
     {
         if (place.Set is not { } set || place.Strings == 0)
@@ -119,12 +122,14 @@ internal sealed class HeapReader : IDisposable
             return;
         }
 
+        // Of few texts, all strings of some of them would be too many or none.
         double share = Math.Min(1, (double)most / place.Strings);
+        bool isByText = share * place.Distinct >= MinSampledTexts;
         using var chosen = new BitList(_index.Count);
         set.ForEach(_seen, ordinal =>
         {
             int text = _index.NumberOf(ordinal);
-            if (_texts.LengthOf(text) <= longest && IsChosen(text, share))
+            if (_texts.LengthOf(text) <= longest && IsChosen(isByText ? (uint)text : ordinal, share))
             {
                 chosen.Set(ordinal);
             }
@@ -153,7 +158,7 @@ internal sealed class HeapReader : IDisposable
         return examples;
     }
 
-    /// <summary>Gives back what is off the heap.</summary>
+    /// <summary>Frees the native memory.</summary>
     public void Dispose()
     {
         _texts.Dispose();
@@ -169,8 +174,8 @@ internal sealed class HeapReader : IDisposable
     private static int TextsAtOnce(long heapBytes) =>
         (int)(Math.Clamp(heapBytes / HeapBytesPerByte, MinBytes, MaxBytes) / TextTable.BytesAtOnce);
 
-    // The numbers of texts follow their addresses, so that they are scattered before they are compared.
-    private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
+    // The numbers of texts and strings follow their addresses, so that they are scattered before they are compared.
+    private static bool IsChosen(uint number, double share) => number * 0x9E3779B1u <= share * uint.MaxValue;
 
     private void FindOwners(CollectionTraits traits, Action<double> progress, CancellationToken cancellationToken)
     {
@@ -210,7 +215,7 @@ internal sealed class HeapReader : IDisposable
     {
         Place[] held = HeldPlaces();
 
-        // Keys and values of a dictionary keep their owner together.
+        // Keys and values of a dictionary must keep or lose their owner together.
         HashSet<HeapHolder> notable = [.. held.Where(place => IsNotable(place, heapBytes)).SelectMany(static place => place.Holders)];
         foreach (Place[] parts in KindsOf(held))
         {
@@ -253,34 +258,12 @@ internal sealed class HeapReader : IDisposable
 
     private List<PlaceCensus> Places(long heapBytes, EqualContents contents, CancellationToken cancellationToken)
     {
-        using var held = new BitList(_index.Count);
-        using var shared = new BitList(_index.Count);
-        using var inGroup = new BitList(_index.Count);
         Place[] places = MergeSmallOwners(heapBytes);
 
         // A table that has grown is there twice until the next collection: what only one kind of place holds is not shared.
-        foreach (Place[] parts in KindsOf(places))
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            foreach (Place place in parts)
-            {
-                place.Strings!.ForEach(_seen, ordinal =>
-                {
-                    if (inGroup.Set(ordinal) && !held.Set(ordinal))
-                    {
-                        shared.Set(ordinal);
-                    }
-                });
-            }
-
-            foreach (Place place in parts)
-            {
-                place.Strings!.ForEach(_seen, ordinal => inGroup.ClearAround(ordinal));
-            }
-        }
-
+        using BitList shared = InSeveral(KindsOf(places), cancellationToken);
         using var seenTexts = new BitList(_texts.Count);
-        Dictionary<Place, EqualCollections> equal = EqualCollectionsOf(places, contents);
+        Dictionary<Place, EqualCollections> equal = EqualCollectionsOf(places, contents, cancellationToken);
         List<PlaceCensus> found = WithNamesOfTheirOwn(
             [.. places.Select(place => CensusOf(place, shared, seenTexts) with { Equal = equal.GetValueOrDefault(place) })]);
         found.Sort(static (a, b) => (SizeOf(b), b.RepeatedBytes, a.Name).CompareTo((SizeOf(a), a.RepeatedBytes, b.Name)));
@@ -289,8 +272,52 @@ internal sealed class HeapReader : IDisposable
         static long SizeOf(PlaceCensus place) => place.Bytes + place.ValueBytes;
     }
 
+    // The strings in places of more than one group.
+    private BitList InSeveral(IEnumerable<IEnumerable<Place>> groups, CancellationToken cancellationToken)
+    {
+        using var held = new BitList(_index.Count);
+        using var inGroup = new BitList(_index.Count);
+        var several = new BitList(_index.Count);
+        foreach (IEnumerable<Place> places in groups)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            foreach (Place place in places)
+            {
+                place.Strings!.ForEach(_seen, ordinal =>
+                {
+                    if (inGroup.Set(ordinal) && !held.Set(ordinal))
+                    {
+                        several.Set(ordinal);
+                    }
+                });
+            }
+
+            foreach (Place place in places)
+            {
+                place.Strings!.ForEach(_seen, ordinal => inGroup.ClearAround(ordinal));
+            }
+        }
+
+        return several;
+    }
+
+    // Groups of places that have collections in common, directly or through other places.
+    private static List<List<Place>> Connected(IEnumerable<Place> places)
+    {
+        var groups = new List<List<Place>>();
+        foreach (Place place in places)
+        {
+            List<List<Place>> touched = groups.FindAll(group => group.Exists(other => other.Holders.Exists(place.Holders.Contains)));
+            groups.RemoveAll(touched.Contains);
+            groups.Add([place, .. touched.SelectMany(static group => group)]);
+        }
+
+        return groups;
+    }
+
     // Places of the same collections, such as keys and values of a dictionary, share a result. Each array and each string counts once.
-    private Dictionary<Place, EqualCollections> EqualCollectionsOf(Place[] places, EqualContents contents)
+    private Dictionary<Place, EqualCollections> EqualCollectionsOf(
+        Place[] places, EqualContents contents, CancellationToken cancellationToken)
     {
         var found = new Dictionary<Place, EqualCollections>();
         IGrouping<HeapHolder, Place>[] groups =
@@ -299,6 +326,8 @@ internal sealed class HeapReader : IDisposable
                 .Where(static place => place.Holders.Exists(static holder => holder.EqualArrays > 0))
                 .GroupBy(static place => place.Holders.MaxBy(static holder => (holder.RepeatedBytes, holder.Number))!),
         ];
+        // Sharing the collections of one group does not free strings that those of another one refer to.
+        using BitList several = InSeveral(Connected(groups.SelectMany(static group => group)), cancellationToken);
         HashSet<HeapHolder> counted = [.. groups.Select(static group => group.Key)];
         foreach (IGrouping<HeapHolder, Place> group in groups)
         {
@@ -309,7 +338,7 @@ internal sealed class HeapReader : IDisposable
             {
                 place.Strings!.ForEach(_seen, ordinal =>
                 {
-                    if (contents.Keep(ordinal))
+                    if (!several[ordinal] && contents.Keep(ordinal))
                     {
                         strings++;
                         bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal)));

@@ -92,7 +92,7 @@ internal struct ReferenceVisitor(
     private readonly void CountValue(ulong address)
     {
         const int ArrayHead = 24;
-        if (_holder.Values++ < HeapHolder.MaxValuesRead)
+        if (_holder.Values++ < HeapHolder.MaxValuesRead && _holder.IsNewValue(address))
         {
             Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
             if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)

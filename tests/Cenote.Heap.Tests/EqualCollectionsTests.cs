@@ -42,6 +42,21 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     }
 
     [PtraceFact]
+    public void Strings_that_collections_of_another_owner_share_stay()
+    {
+        foreach (string field in new[] { "_crossLists", "_crossTables" })
+        {
+            EqualCollections equal = Assert.Single(Places(field)).Equal!;
+
+            Assert.Equal((field, Copies.Count, 0L), (field, equal.Collections, equal.Strings));
+        }
+    }
+
+    [PtraceFact]
+    public void An_array_of_bytes_that_is_the_value_of_several_keys_counts_once() =>
+        Assert.Equal(24 + Copies.BlobBytes, Assert.Single(Places("_oneBlob")).ValueBytes);
+
+    [PtraceFact]
     public void One_collection_of_each_content_stays()
     {
         (PlaceCensus keys, _) = Dictionary("_severalContents");
@@ -74,7 +89,8 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
         string[] fields =
         [
             "_unequalValue", "_unequalValues", "_unequalNumbers", "_otherObjects", "_unequalOrder", "_unequalLength", "_single",
-            "_unequalComparers", "_unequalZeros", "_unequalSorted", "_unequalFrozen", "_rotated",
+            "_unequalComparers", "_unequalZeros", "_unequalSorted", "_unequalFrozen", "_unequalFrozenSets",
+            "_unequalShapes", "_unequalCounts", "_rotated",
         ];
 
         Assert.All(fields, field => Assert.All(Places(field), place => Assert.True(place.Equal is null, field)));

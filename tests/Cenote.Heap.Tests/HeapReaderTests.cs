@@ -302,6 +302,20 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             texts => Assert.Equal(Holdings.Customers / Holdings.Cities, texts.Count()));
     }
 
+    [PtraceFact]
+    public void A_sample_of_a_place_with_few_texts_has_some_of_all_strings()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source);
+        PlaceCensus boxes = Place(reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None), "Box<string>.Value");
+
+        List<string> some = [];
+        reader.Sample(boxes, Holdings.Boxes / 4, 100, some.Add);
+
+        Assert.InRange(some.Count, Holdings.Boxes / 8, Holdings.Boxes / 2);
+        Assert.Equal(2, some.Distinct(StringComparer.Ordinal).Count());
+    }
+
     private static void AssertKnown(HeapCensus census)
     {
         AssertPlace("Customer.City", PlaceKind.Field, Holdings.Customers, Holdings.Customers, Holdings.Cities);

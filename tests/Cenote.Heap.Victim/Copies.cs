@@ -11,9 +11,11 @@ public sealed class Copies
     public const int Count = 12;
     public const int Entries = 50;
     public const int Contents = 3;
+    public const int BlobBytes = 10_000;
     public const int LongLength = 140_000;
 
     private static readonly string[] s_shared = Texts("shared");
+    private static readonly byte[] s_blob = new byte[BlobBytes];
     private static readonly object[] s_objects = [.. s_shared.Select(_ => new object())];
 
     private readonly Dictionary<string, string>[] _own = Make(_ => Pairs());
@@ -41,6 +43,14 @@ public sealed class Copies
     private readonly Dictionary<int, string?>[] _unequalZeros = Make(WithZero)[..2];
     private readonly SortedList<string, string>[] _unequalSorted = Make(i => new SortedList<string, string>(Pairs(i), StringComparer.Ordinal));
     private readonly FrozenDictionary<string, string>[] _unequalFrozen = Make(i => Pairs(i).ToFrozenDictionary());
+    private readonly FrozenSet<string>[] _unequalFrozenSets =
+    [
+        .. new[] { StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase }.Select(comparer => Texts("item").ToFrozenSet(comparer)),
+    ];
+
+    private readonly string[][,] _unequalShapes = [.. new[] { 1, 2, 5, 10, 25, 50 }.Select(Table)];
+    private readonly List<string?>[] _unequalCounts = Make(WithNulls);
+    private readonly Dictionary<string, byte[]> _oneBlob = Texts("key").ToDictionary(key => key, _ => s_blob);
     private readonly Queue<string>[] _rotated = Make(Rotated);
     private readonly List<string>[] _lists = Make(_ => Texts("item").ToList());
     private readonly string[][] _arrays = Make(_ => Texts("item"));
@@ -57,11 +67,19 @@ public sealed class Copies
         .. Make(_ => Pairs().Concat(Pairs(1)).Concat(Pairs(2)).Index().ToDictionary(pair => pair.Index, pair => (pair.Item.Key, pair.Item.Value))),
     ];
 
+    // Have the same strings, so that these stay if one of the two is shared.
+    private readonly List<string>[] _crossLists = Make(_ => Texts("item").ToList());
+    private readonly Dictionary<string, long>[] _crossTables;
+
     // Has every string of the other one, so that these stay.
     private readonly string[][] _held = Make(_ => Texts("item"));
     private readonly string[] _all;
 
-    public Copies() => _all = [.. _held.SelectMany(texts => texts)];
+    public Copies()
+    {
+        _all = [.. _held.SelectMany(texts => texts)];
+        _crossTables = [.. _crossLists.Select(texts => texts.ToDictionary(text => text, text => (long)text.Length))];
+    }
 
     private static T[] Make<T>(Func<int, T> make) => [.. Enumerable.Range(0, Count).Select(make)];
 
@@ -116,6 +134,26 @@ public sealed class Copies
             texts.Add(0, null);
         }
 
+        return texts;
+    }
+
+    private static string[,] Table(int rows)
+    {
+        string[,] table = new string[rows, Entries / rows];
+        foreach ((int number, string text) in Texts("item").Index())
+        {
+            table[number / table.GetLength(1), number % table.GetLength(1)] = text;
+        }
+
+        return table;
+    }
+
+    // Lists of another count each, whose arrays are equal.
+    private static List<string?> WithNulls(int nulls)
+    {
+        var texts = new List<string?>(Entries + Count);
+        texts.AddRange(Texts("item"));
+        texts.AddRange(new string?[nulls]);
         return texts;
     }
 

@@ -1,4 +1,5 @@
 using Cenote.Heap;
+using Cenote.Interning;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
@@ -8,8 +9,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Measures with strings of the places that the advice is about: interning for fields and arrays, keys for dictionaries, with the
-/// sections of <c>cenote measure</c>.
+/// Measures with strings of the places that the advice is about: interning where an interner is recommended, otherwise keys of
+/// dictionaries, with the sections of <c>cenote measure</c>.
 /// </summary>
 /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
 internal sealed class HeapMeasuring(TimeSpan longestSlot)
@@ -31,12 +32,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         CancellationToken cancellationToken)
     {
         HeapAdvice[] recommended = [.. advice.Where(static item => item.Recommends is not null)];
-        PlaceCensus[] places =
-        [
-            .. recommended
-                .Where(static item => item.Recommends != HeapRules.SharedCollection)
-                .Select(item => census.Places.First(place => place.Name == item.Place && place.FullName == item.FullName)),
-        ];
+        HeapAdvice[] places = [.. recommended.Where(static item => item.Recommends != HeapRules.SharedCollection)];
         if (recommended.Length == 0)
         {
             return ([], ["Nothing was measured: --measure uses the strings of recommended places, and nothing is recommended."]);
@@ -52,7 +48,8 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         int most = Math.Min(places.Length, MaxPlaces);
         for (int i = 0; i < places.Length && measured.Count < MaxPlaces; i++)
         {
-            PlaceCensus place = places[i];
+            HeapAdvice item = places[i];
+            PlaceCensus place = census.Places.First(place => place.Name == item.Place && place.FullName == item.FullName);
             var builder = new TextCorpusBuilder();
             reader.Sample(place, MaxStrings, MaxStringLength, text => text.CopyTo(builder.Add(text.Length)));
             TextCorpus corpus = builder.Build();
@@ -60,7 +57,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
             {
                 double done = measured.Count;
                 measured.Add(Measure(
-                    place, corpus, (activity, share) => progress(activity, (done + share) / most), cancellationToken));
+                    item, corpus, (activity, share) => progress(activity, (done + share) / most), cancellationToken));
             }
             else
             {
@@ -74,14 +71,17 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     }
 
     private HeapMeasurement Measure(
-        PlaceCensus place, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)
+        HeapAdvice item, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        bool isField = place.Kind is PlaceKind.Field or PlaceKind.Array;
-        ISection section = isField ? new InterningSection() : new CollectionsSection();
+        ISection section = item.Recommends switch
+        {
+            nameof(StringInterner) or nameof(WeakStringInterner) => new InterningSection(),
+            _ => new CollectionsSection(),
+        };
         CorpusProfile profile = CorpusProfiler.Profile(corpus, _ => { }, cancellationToken);
         var children = new Children(corpus, longestSlot, cancellationToken);
         var result = new SectionResult(
             section.Name, new SectionTimer(corpus, children, Rounds).Run(section, progress));
-        return new HeapMeasurement(place.Name, corpus.Count, result, Adviser.Advise(profile, [result]));
+        return new HeapMeasurement(item.Place, corpus.Count, result, Adviser.Advise(profile, [result]));
     }
 }

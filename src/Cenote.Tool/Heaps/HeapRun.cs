@@ -137,7 +137,10 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         catch (OutOfMemoryException exception)
         {
             throw HeapException.Failure(
-                "Out of memory; 'cenote heap PID --keep-dump FILE' writes a dump, which a machine with more memory can read.", exception);
+                capture.Process is null
+                    ? "Out of memory; read the dump on a machine with more memory."
+                    : "Out of memory; 'cenote heap PID --keep-dump FILE' writes a dump, which a machine with more memory can read.",
+                exception);
         }
     }
 
