@@ -98,7 +98,7 @@ internal static partial class Rules
         string[] free = pools.Where(IsFree).Names();
         if (free.Length == 0)
         {
-            return new(CostsTime, pools.Unbeaten()[0].Name);
+            return new(CostsTime, step.Leanest(pools.Names().Intersect(pools.Unbeaten().Names(), StringComparer.Ordinal)));
         }
 
         string best = step.Leanest(free);

@@ -340,7 +340,8 @@ public class RulePropertyTests
     private static IEnumerable<Case> Cases(StepResult[] steps, CorpusProfile profile)
     {
         (StepResult hold, StepResult churn, StepResult sort, StepResult temporary) = (steps[0], steps[1], steps[2], steps[3]);
-        (StepResult[] pooling, StepResult[] keys, StepResult[] passes) = (steps[4..8], steps[8..11], steps[11..13]);
+        int pooled = 4 + ObjectsSection.Threads.Count;
+        (StepResult[] pooling, StepResult[] keys, StepResult[] passes) = (steps[4..pooled], steps[pooled..^2], steps[^2..]);
         InternPasses both = new(passes[0], passes[1], profile);
         Decision holding = Rules.Hold(hold, profile);
 
@@ -351,7 +352,7 @@ public class RulePropertyTests
             .. hold.Among([SharingOf(hold), StringsSection.TableArray, Utf8Of(hold)]).Names().Where(name => Rules.IsWorthItsMemory(hold, name, profile)),
         ];
         string[] churned = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
-        string[] pooled = [CollectionsSection.Compact, CollectionsSection.Utf16];
+        string[] tables = [CollectionsSection.Compact, CollectionsSection.Utf16];
         return
         [
             new("Hold", holding, [hold], holders, IsAgainstToday: true),
@@ -360,12 +361,12 @@ public class RulePropertyTests
             new("Pauses", Rules.Pauses(hold, profile, holding), [hold], s_pools),
             new("Churn", Rules.Churn(churn), [churn], churned, IsAgainstToday: true),
             new("ChurnAsUtf8", Rules.ChurnAsUtf8(churn), [churn], [StringsSection.Utf8, .. churned]),
-            new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, pooled, IsAgainstToday: true),
+            new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, tables, IsAgainstToday: true),
             new(
                 "FrozenKeys",
                 Rules.FrozenKeys(keys[1]),
                 [keys[1]],
-                [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
+                [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. tables]),
             new("Interner", Rules.Interner(both, profile, hold: null), passes, s_interners),
             new("InternedIds", Rules.InternedIds(both), passes, [InterningSection.Table, .. s_interners]),
             new("Sort", Rules.Sort(sort), [sort], [SortSection.ArenaSort, SortSection.SpanSort], IsAgainstToday: true),
