@@ -88,8 +88,9 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal("objects", (string?)section["name"]);
         Assert.Equal(
-            new[] { "buffers-median", "buffers-p99", "builders" }
-                .SelectMany(kind => ObjectsSection.Threads.Select(threads => ($"{kind}-{threads}", threads))),
+            from kind in (string[])[ObjectsSection.MedianBuffers, ObjectsSection.LongBuffers, ObjectsSection.Builders]
+            from threads in ObjectsSection.Threads
+            select (ObjectsSection.StepId(kind, threads), threads),
             section["steps"]!.AsArray().Select(step => ((string)step!["id"]!, (int)step["threads"]!)));
         Assert.All(section["steps"]!.AsArray(), step => Assert.Empty(step!["memory"]!.AsArray()));
     }
