@@ -11,7 +11,7 @@ public sealed class FiguresTests
         ("docs/snapshots.md", "100 ns since the year 1"),
         ("docs/tool.md", "A turn takes some 20 ms"),
         ("docs/tool.md", "exponent 0.99"),
-        ("docs/tool.md", "managed memory up to 100 ms"),
+        ("docs/tool.md", "extended to at most 100 ms"),
     ];
 
     /// <summary>Pages that tell a reader what to use, or how something works.</summary>
