@@ -36,9 +36,6 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     // The number of chains at the last full split, minus one.
     private uint _mask = FirstChains - 1;
 
-    // Depends on all that was fetched, so that the JIT does not leave it out.
-    private int _fetched;
-
     // The first text of this pass.
     private int _first;
 
@@ -130,7 +127,11 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     private void FetchChain(long chain)
     {
         int found = _chains[chain];
-        _fetched += found < 0 ? found : _entries[found].Next;
+        if (found >= 0)
+        {
+            // The JIT keeps a volatile read whose value is not used.
+            _ = Volatile.Read(ref _entries[found].Next);
+        }
     }
 
     private void SplitChain()
