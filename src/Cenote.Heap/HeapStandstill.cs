@@ -2,12 +2,12 @@ namespace Cenote.Heap;
 
 /// <summary>Estimates how long a process will stand still, before it is stopped.</summary>
 /// <remarks>
-/// The rates are the slowest measured, in seconds per GB of objects: copying PowerShell (docs/heap.md), and a dump of 6 GB
+/// The rates are the slowest measured, in seconds per GB of objects: copying the catalog sample (docs/heap.md), and a dump of 6 GB
 /// (docs/benchmarks/heap.md). Both sizes are upper bounds. Heaps of smaller objects, and slow or busy machines, can take longer.
 /// </remarks>
 internal static class HeapStandstill
 {
-    private const double CopySeconds = 0.45;
+    private const double CopySeconds = 0.54;
     private const double DumpSeconds = 3.75;
     private const double Gigabyte = 1e9;
 
