@@ -28,7 +28,7 @@ internal static class HeapAdviceSection
         Fragment.Of(
             $"""
             {FullName(item)}<p>{item.Text}</p>
-            {item.Examples.Select(Example)}{Code(item.Place, item.Recommends!)}{Alternative(item)}
+            {item.Examples.Select(Example)}{Code(item.Place, item, item.Recommends!)}{Alternative(item)}
             """));
 
     private static IEnumerable<Headline> Figures(HeapAdvice item)
@@ -52,7 +52,8 @@ internal static class HeapAdviceSection
 
     private static Fragment Example(string text) => Fragment.Of($"""<p class="note"><code>{HeapSummary.Line(text)}</code></p>""");
 
-    private static Fragment Code(string topic, string recommended) => VerdictSection.Code(topic, HeapSnippets.Of(recommended));
+    private static Fragment Code(string topic, HeapAdvice item, string recommended) =>
+        VerdictSection.Code(topic, HeapSnippets.Of(recommended, item.Place));
 
     private static Fragment Alternative(HeapAdvice item) => item.Alternative is not { } name
         ? Fragment.Empty
@@ -60,7 +61,7 @@ internal static class HeapAdviceSection
             $"""
             <details>
             <summary>Or with {name}</summary>
-            {Code($"{item.Place}, {name}", name)}</details>
+            {Code($"{item.Place}, {name}", item, name)}</details>
 
             """);
 }

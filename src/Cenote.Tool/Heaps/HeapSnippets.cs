@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Interning;
@@ -6,28 +7,40 @@ using Cenote.Tool.Advising;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>The code that an advice changes, by what it recommends.</summary>
-internal static class HeapSnippets
+internal static partial class HeapSnippets
 {
-    private const string Field = "product.Description = new string(text);";
+    private const string Field = "product.Description";
+    private const string Labels = "product.Labels";
+    private const string LabelsType = "Dictionary<string, string>";
+    private const string Plain = $"{Field} = new string(text);";
+
+    // The names of the collections below, and what they are.
+    private static readonly (string Name, string Type)[] s_collections =
+    [
+        ("stock", "Dictionary<string, int>"),
+        ("stock", "ConcurrentDictionary<string, int>"),
+        ("seen", "HashSet<string>"),
+        ("pages", "ConcurrentDictionary<string, byte[]>"),
+    ];
 
     private static readonly Dictionary<string, Snippet> s_all = new(StringComparer.Ordinal)
     {
         [nameof(StringInterner)] = new(
-            Field,
+            Plain,
             "// One for the whole program.\n"
-            + "var descriptions = new StringInterner();\n"
-            + "product.Description = descriptions.Intern(text);"),
+            + "var interner = new StringInterner();\n"
+            + $"{Field} = interner.Intern(text);"),
         [nameof(WeakStringInterner)] = new(
-            Field,
+            Plain,
             "// One for the whole program; drops unused strings.\n"
-            + "var descriptions = new WeakStringInterner();\n"
-            + "product.Description = descriptions.Intern(text);"),
+            + "var interner = new WeakStringInterner();\n"
+            + $"{Field} = interner.Intern(text);"),
         [nameof(StringTable)] = new(
-            Field,
+            Plain,
             "// One for the whole program.\n"
-            + "using var descriptions = new StringTable();\n"
-            + "product.DescriptionId = descriptions.GetOrAdd(text);\n"
-            + "// descriptions.AsSpan(product.DescriptionId) reads it."),
+            + "using var table = new StringTable();\n"
+            + $"{Field}Id = table.GetOrAdd(text);\n"
+            + $"// table.AsSpan({Field}Id) reads it."),
         [HeapRules.PooledDictionary] = new(
             "Dictionary<string, int> stock = [];\n"
             + "stock[new string(text)] = 1;\n"
@@ -54,10 +67,10 @@ internal static class HeapSnippets
             + "// Copies to the span \"value\".\n"
             + "pages.TryGet(text, value, out int length);"),
         [HeapRules.SharedCollection] = new(
-            "product.Labels = LoadLabels(\"en\");",
+            $"{Labels} = LoadLabels(\"en\");",
             "// One for the whole program.\n"
-            + "ConcurrentDictionary<string, Dictionary<string, string>>\n    loaded = new();\n"
-            + "product.Labels = loaded.GetOrAdd(\"en\", LoadLabels);"),
+            + $"ConcurrentDictionary<string, {LabelsType}>\n    loaded = new();\n"
+            + $"{Labels} = loaded.GetOrAdd(\"en\", LoadLabels);"),
         [HeapRules.DistributedCache] = new(
             "services.AddDistributedMemoryCache();",
             "// dotnet add package Cenote.Extensions\n"
@@ -67,6 +80,44 @@ internal static class HeapSnippets
     /// <summary>The code for everything that is recommended.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
-    /// <summary>The code for a recommendation; null for one that needs none.</summary>
-    public static Snippet? Of(string recommended) => s_all.GetValueOrDefault(recommended);
+    /// <summary>The code for a recommendation with the names of a place where they fit; null for one that needs no code.</summary>
+    /// <param name="recommended">What is recommended.</param>
+    /// <param name="place">The name of the place.</param>
+    public static Snippet? Of(string recommended, string place)
+    {
+        if (s_all.GetValueOrDefault(recommended) is not { } snippet || PlaceName.Match(place) is not { Success: true } match)
+        {
+            return s_all.GetValueOrDefault(recommended);
+        }
+
+        string field = match.Groups["field"].Value;
+        string target = field.StartsWith('_') ? field : $"item.{field}";
+        string collection = match.Groups["collection"].Value;
+        if (recommended == HeapRules.SharedCollection)
+        {
+            return Rename(snippet, (Labels, target), (LabelsType, collection));
+        }
+
+        return collection.Length == 0
+            ? Rename(snippet, (Field, target))
+            : Rename(
+                snippet,
+                [
+                    ($"{Field}Id = ", "int id = "),
+                    ($"{Field}Id", "id"),
+                    (Field, "string item"),
+                    .. s_collections.Where(known => known.Type == collection).Select(known => (known.Name, field)),
+                ]);
+    }
+
+    private static Snippet Rename(Snippet snippet, params (string From, string To)[] names) => new(
+        names.Aggregate(snippet.Before, static (code, name) => code.Replace(name.From, name.To, StringComparison.Ordinal)),
+        names.Aggregate(snippet.After, static (code, name) => code.Replace(name.From, name.To, StringComparison.Ordinal)));
+
+    // "Product.Description" or "Catalog._stock → Dictionary<string, int>"; names of values end with what they are.
+    [GeneratedRegex(
+        @"^(?:\w+\.)+(?<field>\w+)(?: → (?<collection>.+?)(?: (?:keys|values|items))?)?$",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex PlaceName { get; }
 }

@@ -41,6 +41,7 @@ public class SnippetsTests
             static int i = 0, oldest = 0, number;
             static ServiceCollection services = new();
             static (string Description, int DescriptionId, IReadOnlyDictionary<string, string> Labels) product;
+            static (string City, int CityId, Dictionary<string, string> Labels) item;
             static Dictionary<string, string> LoadLabels(string language) => new() { [language] = language };
 
         """;
@@ -72,6 +73,31 @@ public class SnippetsTests
         Run(snippet.Before);
         Run(snippet.After);
     }
+
+    [Theory]
+    [InlineData("StringInterner", "Order.City", "item.City = interner.Intern(text);")]
+    [InlineData("WeakStringInterner", "Order.City", "item.City = interner.Intern(text);")]
+    [InlineData("StringTable", "Order.City", "item.CityId = table.GetOrAdd(text);")]
+    [InlineData("StringTable", "Map.Cities → string[]", "int id = table.GetOrAdd(text);")]
+    [InlineData("StringInterner", "Map.Cities → Dictionary<string, string> values", "string item = interner.Intern(text);")]
+    [InlineData(HeapRules.PooledDictionary, "Map._cities → Dictionary<string, int>", "_cities[text] = 1;")]
+    [InlineData(HeapRules.PooledDictionary, "Map._cities → Dictionary<string, Order>", "stock[text] = 1;")]
+    [InlineData(HeapRules.SharedCollection, "Order.Labels → Dictionary<string, string> values", "item.Labels = loaded")]
+    [InlineData("ByteCache", "MemoryCache", "pages.Set(text, utf8);")]
+    public void The_code_of_a_heap_has_the_names_of_the_place(string recommended, string place, string expected)
+    {
+        Snippet snippet = HeapSnippets.Of(recommended, place)!;
+
+        Assert.Contains(expected, snippet.After, StringComparison.Ordinal);
+        Run(snippet.Before);
+        Run(snippet.After);
+    }
+
+    [Fact]
+    public void The_code_for_shared_lists_has_their_type() => Assert.Contains(
+        "ConcurrentDictionary<string, List<string>>",
+        HeapSnippets.Of(HeapRules.SharedCollection, "Order._tags → List<string>")!.After,
+        StringComparison.Ordinal);
 
     [Fact]
     public void A_builder_of_the_pool_is_empty_when_it_is_used_again()
