@@ -89,6 +89,7 @@ internal sealed class HeapTerminalReport
             new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
             new Column<HeapPlace>("distinct", hasBars ? 104 : 56, place => Units.Count(place.Distinct)),
             new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
+            new Column<HeapPlace>("values", places.Any(static place => place.ValueBytes > 0) ? 88 : int.MaxValue, Values),
             new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
             new Column<HeapPlace>("interned", 64, place => Saved(place.SavedAsInterned)),
             new Column<HeapPlace>("ids or pooled keys", hasBars ? 96 : 84, place => Saved(place.SavedAsIds ?? place.SavedAsPooled)));
@@ -99,6 +100,8 @@ internal sealed class HeapTerminalReport
             Line($"{Key(0)} one of each value  {Key(1)} repeated{cached}. The longest bar is {share} of the heap.");
         }
     }
+
+    private static string Values(HeapPlace place) => place.ValueBytes == 0 ? string.Empty : Units.Bytes(place.ValueBytes);
 
     private string Bar(HeapPlace place, double longest) => ConsoleBar.Of(
         _console,
@@ -116,7 +119,8 @@ internal sealed class HeapTerminalReport
     {
         if (report.Texts.Any(static text => text.Text is not null))
         {
-            WriteShownTexts(report.Texts);
+            WriteShownTexts(
+                [.. report.Texts.Where((text, rank) => rank < HeapSettings.DefaultTop || text.RepeatedBytes >= SmallestShare * report.Bytes)]);
         }
         else if (report.Texts.Count(text => text.RepeatedBytes >= SmallestShare * report.Bytes) is > 0 and int notable)
         {
