@@ -29,6 +29,7 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     // The strings of the array that is being read.
     private readonly NativeList<uint> _pending = new();
     private uint _trait;
+    private bool _isList;
 
     /// <summary>Bytes held for the strings of an array.</summary>
     public long PendingBytes => _pending.BytesReserved;
@@ -39,6 +40,7 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
     public void Begin(HeapType type, ReadOnlySpan<byte> content, uint trait)
     {
+        _isList = trait != CollectionFields.None && !type.IsHashTable;
         _trait = type.DataOffset > HeadBytes ? trait ^ (uint)XxHash3.HashToUInt64(content[HeadBytes..type.DataOffset]) : trait;
         _hash.Begin(type, BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]));
     }
@@ -109,6 +111,7 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
             return false;
         }
 
+        holder.HasEqualLists |= _isList;
         if (!_isRepeated[content])
         {
             _isRepeated[content] = true;

@@ -11,6 +11,7 @@ internal sealed class HeapFields
     private readonly HeapPlaces _places;
     private readonly List<HeapSlot> _slots = [];
     private readonly List<HeapLink> _links = [];
+    private readonly List<int> _arrays = [];
 
     /// <summary>Looks at all fields, or at those of the elements of an array.</summary>
     public HeapFields(ClrType holder, HeapPlaces places)
@@ -32,6 +33,9 @@ internal sealed class HeapFields
 
     /// <summary>Where collections may be.</summary>
     public IReadOnlyList<HeapLink> Links => _links;
+
+    /// <summary>Where byte arrays may be that are not values.</summary>
+    public IReadOnlyList<int> Arrays => _arrays;
 
     /// <summary>The offset of a value that may be an array of bytes; -1 if there is none.</summary>
     public int ValueOffset { get; private set; } = -1;
@@ -63,6 +67,10 @@ internal sealed class HeapFields
         if (MayBeString(element, element.ElementType))
         {
             _slots.Add(new HeapSlot(0, _places.Of(HolderName, null, 0), InheritsOwner: true));
+        }
+        else if (IsArrayOfBytes(element))
+        {
+            _arrays.Add(0);
         }
 
         if (CollectionTypes.MayBeCollection(element, element.ElementType))
@@ -129,6 +137,10 @@ internal sealed class HeapFields
         {
             ValueOffset = offset;
         }
+        else if (IsArrayOfBytes(field.Type))
+        {
+            _arrays.Add(offset);
+        }
 
         if (CollectionTypes.MayBeCollection(field.Type, field.ElementType) && !CollectionTypes.IsBackReference(_holder, field))
         {
@@ -146,6 +158,9 @@ internal sealed class HeapFields
 
         return _holder.IsArray || CollectionTypes.InheritsOwner(_holder) ? 0 : _places.NumberOf(HolderName, null);
     }
+
+    // Those declared as something else are among the slots.
+    private static bool IsArrayOfBytes(ClrType? type) => type?.Name == "System.Byte[]";
 
     // A reference declared as object, an interface or a type parameter may be to a string.
     private static bool MayBeString(ClrType? type, ClrElementType element) =>

@@ -6,7 +6,7 @@ internal sealed class HeapHolder
     /// <summary>The maximum number of values read: each is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
-    private readonly HashSet<ulong> _values = [];
+    private readonly Dictionary<ulong, int> _arrays = [];
 
     /// <summary>A unique number.</summary>
     public required int Number { get; init; }
@@ -26,21 +26,35 @@ internal sealed class HeapHolder
     /// <summary>The number of old arrays with the same content as another one.</summary>
     public long EqualArrays { get; set; }
 
+    /// <summary>Whether some of these arrays are those of lists.</summary>
+    public bool HasEqualLists { get; set; }
+
     /// <summary>The number of different contents of these arrays.</summary>
     public long EqualContents { get; set; }
 
     /// <summary>The size of all but one array of each content.</summary>
     public long RepeatedBytes { get; set; }
 
-    /// <summary>The size of the different byte arrays among the first <see cref="MaxValuesRead"/> values.</summary>
-    public long ValueBytes { get; set; }
-
     /// <summary>The number of values.</summary>
     public long Values { get; set; }
 
-    /// <summary>Whether a value was not met before: several entries may refer to one array.</summary>
-    public bool IsNewValue(ulong address) => _values.Add(address);
+    /// <summary>Byte arrays among the first <see cref="MaxValuesRead"/> values, each with its length. Several keys may have the same one.</summary>
+    public IReadOnlyDictionary<ulong, int> Arrays => _arrays;
 
-    /// <summary>Estimated bytes of all values, extrapolated from the first <see cref="MaxValuesRead"/>.</summary>
-    public long AllValueBytes => Values <= MaxValuesRead ? ValueBytes : (long)((double)ValueBytes / MaxValuesRead * Values);
+    /// <summary>The sum of the lengths of these arrays, where an array counts for each key.</summary>
+    public long LengthsRead { get; private set; }
+
+    /// <summary>Notes a byte array among the values.</summary>
+    public void AddArray(ulong address, int length)
+    {
+        _arrays[address] = length;
+        LengthsRead += length;
+    }
+
+    /// <summary>The length of a byte array that was noted.</summary>
+    /// <returns>Whether it was.</returns>
+    public bool TryGetArray(ulong address, out int length) => _arrays.TryGetValue(address, out length);
+
+    /// <summary>Extrapolates from the first <see cref="MaxValuesRead"/> values to all.</summary>
+    public long ForAllValues(long amount) => Values <= MaxValuesRead ? amount : (long)((double)amount / MaxValuesRead * Values);
 }

@@ -86,7 +86,8 @@ internal sealed class HeapReader : IDisposable
 
         // The hashes of texts are freed: those of contents take at most as much.
         using var contents = new EqualContents(_index, _textsAtOnce);
-        var references = new ReferenceVisitor(_index, _owners, traits, contents, _source.Memory, _source.Types);
+        using AddressBits? arrays = _source.Types.HasValues ? new AddressBits(_source.Layout, BitList.WordBits) : null;
+        var references = new ReferenceVisitor(_index, _owners, traits, contents, _source.Memory, _source.Types, arrays);
         _walker.Walk(ref references, share => progress("Reading references", Done + (share * (1 - Done))), cancellationToken);
         _seen.Dispose();
         _seen = new BitList(_index.Count);
@@ -100,7 +101,7 @@ internal sealed class HeapReader : IDisposable
             OldStrings = _texts.Old,
             Literals = _texts.Literals,
             Texts = _texts.Count,
-            Places = Places(strings.Bytes, contents, cancellationToken),
+            Places = Places(strings.Bytes, contents, arrays, cancellationToken),
             TopTexts = TopTexts(topTexts, showTexts),
             UnreadBytes = unread,
             MissingBytes = missing,
@@ -117,7 +118,7 @@ internal sealed class HeapReader : IDisposable
     /// <param name="accept">Receives each string, in the order of addresses.</param>
     public void Sample(PlaceCensus place, long most, int longest, Action<string> accept)
     {
-        if (place.Set is not { } set || place.Strings == 0)
+        if (place.Held is not { } strings || place.Strings == 0)
         {
             return;
         }
@@ -126,9 +127,8 @@ internal sealed class HeapReader : IDisposable
         double share = Math.Min(1, (double)most / place.Strings);
         bool isByText = share * place.Distinct >= MinSampledTexts;
         using var chosen = new BitList(_index.Count);
-        set.ForEach(_seen, ordinal =>
+        strings.ForEach((ordinal, text) =>
         {
-            int text = _index.NumberOf(ordinal);
             if (_texts.LengthOf(text) <= longest && IsChosen(isByText ? (uint)text : ordinal, share))
             {
                 chosen.Set(ordinal);
@@ -146,9 +146,8 @@ internal sealed class HeapReader : IDisposable
         var examples = new List<string>();
         var texts = new HashSet<int>();
         using var chosen = new BitList(_index.Count);
-        place.Set?.ForEach(_seen, ordinal =>
+        place.Held?.ForEach((ordinal, text) =>
         {
-            int text = _index.NumberOf(ordinal);
             if (texts.Count < most && _texts.LengthOf(text) <= longest && texts.Add(text))
             {
                 chosen.Set(ordinal);
@@ -247,7 +246,7 @@ internal sealed class HeapReader : IDisposable
     private bool IsNotable(Place place, long heapBytes)
     {
         double notable = MinOwnerShare * heapBytes;
-        long bytes = place.Holders.Sum(static holder => holder.Bytes + holder.AllValueBytes);
+        long bytes = place.Holders.Sum(static holder => holder.Bytes + CachedArrays.BytesOf(holder));
         if (bytes < notable)
         {
             place.Strings!.ForEach(_seen, ordinal => bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal))));
@@ -256,16 +255,17 @@ internal sealed class HeapReader : IDisposable
         return bytes >= notable;
     }
 
-    private List<PlaceCensus> Places(long heapBytes, EqualContents contents, CancellationToken cancellationToken)
+    private List<PlaceCensus> Places(long heapBytes, EqualContents contents, AddressBits? arrays, CancellationToken cancellationToken)
     {
         Place[] places = MergeSmallOwners(heapBytes);
 
         // A table that has grown is there twice until the next collection: what only one kind of place holds is not shared.
         using BitList shared = InSeveral(KindsOf(places), cancellationToken);
         using var seenTexts = new BitList(_texts.Count);
+        var values = new CachedArrays(places, arrays);
         Dictionary<Place, EqualCollections> equal = EqualCollectionsOf(places, contents, cancellationToken);
         List<PlaceCensus> found = WithNamesOfTheirOwn(
-            [.. places.Select(place => CensusOf(place, shared, seenTexts) with { Equal = equal.GetValueOrDefault(place) })]);
+            [.. places.Select(place => CensusOf(place, shared, seenTexts, values) with { Equal = equal.GetValueOrDefault(place) })]);
         found.Sort(static (a, b) => (SizeOf(b), b.RepeatedBytes, a.Name).CompareTo((SizeOf(a), a.RepeatedBytes, b.Name)));
         return found;
 
@@ -351,7 +351,10 @@ internal sealed class HeapReader : IDisposable
                 holders.Sum(static holder => holder.EqualContents),
                 holders.Sum(static holder => holder.RepeatedBytes),
                 strings,
-                bytes);
+                bytes)
+            {
+                HasLists = Array.Exists(holders, static holder => holder.HasEqualLists),
+            };
             foreach (Place place in group)
             {
                 found.Add(place, equal);
@@ -369,7 +372,7 @@ internal sealed class HeapReader : IDisposable
             .SelectMany(static group => group.Count() == 1 ? group : group.Select(place => place with { Name = place.FullName })),
     ];
 
-    private PlaceCensus CensusOf(Place place, BitList shared, BitList seenTexts)
+    private PlaceCensus CensusOf(Place place, BitList shared, BitList seenTexts, CachedArrays values)
     {
         long strings = 0;
         long distinct = 0;
@@ -377,10 +380,8 @@ internal sealed class HeapReader : IDisposable
         long distinctBytes = 0;
         long distinctChars = 0;
         long ownBytes = 0;
-        ulong hash = 0;
         place.Strings!.ForEach(_seen, ordinal =>
         {
-            hash += Scatter(ordinal);
             int text = _index.NumberOf(ordinal);
             int chars = _texts.LengthOf(text);
             long size = TextCensus.BytesOf(chars);
@@ -413,21 +414,17 @@ internal sealed class HeapReader : IDisposable
             ownBytes,
             place.Holders.Sum(static holder => holder.Objects),
             place.Holders.Sum(static holder => holder.Bytes),
-            place.Holders.Sum(static holder => holder.AllValueBytes))
+            place.Holders.Sum(CachedArrays.BytesOf))
         {
             Owner = place.Owner?.FullName,
             ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static holder => holder.Type.ValueSize),
             HasReferenceValues = place.Holders.Exists(static holder => holder.Type.HasReferenceValues),
-            StringsHash = hash,
-            Set = place.Strings,
+            OwnValueBytes = place.Holders.Sum(values.OwnBytesOf),
+            OwnValues = place.Holders.Sum(values.OwnArraysOf),
+            ValueCopyBytes = place.Holders.Sum(CachedArrays.CopyBytesOf),
+            Held = new PlaceStrings(
+                place.Strings, _index.Count, _texts.Count, _index.NumberOf, text => TextCensus.BytesOf(_texts.LengthOf(text))),
         };
-    }
-
-    // Mixes an ordinal into 64 bits, so that sums over different sets of ordinals are unlikely to collide.
-    private static ulong Scatter(uint ordinal)
-    {
-        ulong product = (ordinal + 1UL) * 0x9E3779B97F4A7C15;
-        return (product ^ (product >> 32)) * 0xD6E8FEB86659FD93;
     }
 
     private List<TextCensusRow> TopTexts(int most, bool showTexts)

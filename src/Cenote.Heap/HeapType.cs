@@ -27,11 +27,14 @@ internal sealed class HeapType
     /// <summary>Where references to collections may be; offsets as in <see cref="Slots"/>.</summary>
     public HeapLink[] Links { get; init; } = [];
 
+    /// <summary>Where references to byte arrays may be that are not values; offsets as in <see cref="Slots"/>.</summary>
+    public int[] Arrays { get; init; } = [];
+
     /// <summary>Whether the contents of its objects belong to the owner of the object.</summary>
     public bool IsCollection { get; init; }
 
     /// <summary>Whether its objects have references that a walk must read.</summary>
-    public bool HasReferences => Slots.Length > 0 || Links.Length > 0 || ValueOffset >= 0;
+    public bool HasReferences => Slots.Length > 0 || Links.Length > 0 || Arrays.Length > 0 || ValueOffset >= 0;
 
     /// <summary>
     /// Where references are that a dictionary or a cache has as values and that may be to arrays of bytes; as

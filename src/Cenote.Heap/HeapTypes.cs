@@ -25,6 +25,9 @@ internal sealed class HeapTypes
     /// <summary>The method table of arrays of bytes; 0 if none was met.</summary>
     public ulong ByteArrayTable { get; private set; }
 
+    /// <summary>Whether a dictionary or a cache was met whose values may be arrays of bytes.</summary>
+    public bool HasValues { get; private set; }
+
     /// <summary>Their places.</summary>
     public HeapPlaces Places { get; } = new();
 
@@ -102,6 +105,7 @@ internal sealed class HeapTypes
 
         StaticFields.FindOfGeneric(type, _heap.Runtime, this);
         var fields = new HeapFields(type, Places);
+        HasValues |= fields.ValueOffset >= 0;
         ClrInstanceField? value = ValueOf(type);
         return new HeapType
         {
@@ -111,6 +115,7 @@ internal sealed class HeapTypes
             IsFree = type.IsFree,
             Slots = [.. fields.Slots],
             Links = [.. fields.Links],
+            Arrays = [.. fields.Arrays],
             IsCollection = fields.Slots.Any(static slot => slot.InheritsOwner) || fields.Links.Any(static link => link.Owner == 0),
             ValueOffset = fields.ValueOffset,
             HashCodeOffset = fields.HashCodeOffset,

@@ -11,32 +11,19 @@ internal sealed class ObjectIndex : IDisposable
     private const int WordsPerBlock = 8;
     private const int BitsPerBlock = WordsPerBlock * BitList.WordBits;
 
-    private readonly HeapLayout _layout;
-
-    // The bit of the first address of each range; each has whole blocks.
-    private readonly long[] _firstBits;
+    private readonly AddressBits _addresses;
     private readonly BitList _bits;
     private readonly NativeList<uint> _before = new();
     private readonly NativeList<int> _numbers = new();
     private readonly int _maxObjects;
-    private int _lastRange;
 
     /// <param name="layout">Where objects may be.</param>
     /// <param name="maxObjects">How many objects there may be; fewer in tests.</param>
     public ObjectIndex(HeapLayout layout, int maxObjects = int.MaxValue)
     {
         _maxObjects = maxObjects;
-        _layout = layout;
-        _firstBits = new long[layout.Ranges.Count];
-        long bits = 0;
-        for (int range = 0; range < _firstBits.Length; range++)
-        {
-            _firstBits[range] = bits;
-            long needed = (layout.Ranges[range].Length / sizeof(ulong)) + 1;
-            bits += (needed + BitsPerBlock - 1) / BitsPerBlock * BitsPerBlock;
-        }
-
-        _bits = new BitList(bits);
+        _addresses = new AddressBits(layout, BitsPerBlock);
+        _bits = _addresses.Bits;
     }
 
     /// <summary>How many objects there are. The ordinal of an object is its zero-based index in address order.</summary>
@@ -57,7 +44,7 @@ internal sealed class ObjectIndex : IDisposable
             throw HeapException.Failure($"The heap has more than {_maxObjects:N0} strings or collections, and cannot be read.");
         }
 
-        _bits.Set(BitOf(range, address));
+        _bits.Set(_addresses.BitOf(range, address));
         _numbers.Add(number);
     }
 
@@ -84,26 +71,15 @@ internal sealed class ObjectIndex : IDisposable
     public bool TryFind(ulong address, out uint ordinal, out HeapAge age)
     {
         ordinal = 0;
-        age = default;
-        HeapRange where = _layout.Ranges.Count > 0 ? _layout.Ranges[_lastRange] : default;
-        if (address < where.Start || address >= where.End)
+        if (!_addresses.TryFind(address, out long bit, out age))
         {
-            int range = _layout.RangeOf(address);
-            if (range < 0)
-            {
-                return false;
-            }
-
-            _lastRange = range;
-            where = _layout.Ranges[range];
+            return false;
         }
 
-        age = where.Age;
-        long bit = BitOf(_lastRange, address);
         long word = bit / BitList.WordBits;
         ulong bits = _bits.Word(word);
         ulong mask = 1UL << (int)(bit % BitList.WordBits);
-        if ((bits & mask) == 0 || address % sizeof(ulong) != 0)
+        if ((bits & mask) == 0)
         {
             return false;
         }
@@ -121,26 +97,14 @@ internal sealed class ObjectIndex : IDisposable
     public void ForEach(Action<uint, ulong, HeapAge> tell)
     {
         uint ordinal = 0;
-        int range = 0;
-        _bits.ForEach(bit =>
-        {
-            while (range + 1 < _firstBits.Length && bit >= _firstBits[range + 1])
-            {
-                range++;
-            }
-
-            HeapRange where = _layout.Ranges[range];
-            tell(ordinal++, where.Start + ((ulong)(bit - _firstBits[range]) * sizeof(ulong)), where.Age);
-        });
+        _addresses.ForEach((address, age) => tell(ordinal++, address, age));
     }
 
     /// <summary>Gives the memory back.</summary>
     public void Dispose()
     {
-        _bits.Dispose();
+        _addresses.Dispose();
         _before.Dispose();
         _numbers.Dispose();
     }
-
-    private long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));
 }

@@ -52,9 +52,22 @@ internal sealed record PlaceCensus(
     /// </summary>
     public EqualCollections? Equal { get; init; }
 
-    /// <summary>A hash of which strings these are; 0 if it is unknown. Places with equal hashes refer to the same strings.</summary>
-    public ulong StringsHash { get; init; }
+    /// <summary>The size of the byte arrays among <see cref="ValueBytes"/> to which nothing but this place refers.</summary>
+    public long OwnValueBytes { get; init; }
 
-    /// <summary>The strings, for samples of them.</summary>
-    internal OrdinalSet? Set { get; init; }
+    /// <summary>The number of these arrays.</summary>
+    public long OwnValues { get; init; }
+
+    /// <summary>The size of one copy of its byte array for each key.</summary>
+    public long ValueCopyBytes { get; init; }
+
+    /// <summary>The strings; null in a census that was not read from a heap.</summary>
+    public PlaceStrings? Held { get; init; }
+
+    /// <summary>Of the strings that none of the other places has, those that repeat another one.</summary>
+    public (long Strings, long Bytes) RepeatedBeyond(IEnumerable<PlaceCensus> others)
+    {
+        PlaceStrings[] counted = [.. others.Select(static place => place.Held).OfType<PlaceStrings>()];
+        return Held is null || counted.Length == 0 ? (Strings - Distinct, RepeatedBytes) : Held.RepeatedBeyond(counted);
+    }
 }

@@ -4,7 +4,8 @@ namespace Cenote.Heap;
 
 /// <summary>The third walk: notes for each place to which strings it refers.</summary>
 internal struct ReferenceVisitor(
-    ObjectIndex strings, CollectionOwners owners, CollectionTraits traits, EqualContents contents, IHeapMemory memory, HeapTypes types)
+    ObjectIndex strings, CollectionOwners owners, CollectionTraits traits, EqualContents contents, IHeapMemory memory, HeapTypes types,
+    AddressBits? arrays)
     : IHeapVisitor, IElementVisitor
 {
     private uint _nextCollection;
@@ -16,7 +17,7 @@ internal struct ReferenceVisitor(
     {
         uint collection = type.IsCollection ? _nextCollection++ : 0;
         int owner = type.IsCollection ? owners.OwnerOf(collection) : 0;
-        if (type.Slots.Length == 0 && type.ValueOffset < 0)
+        if (!HasReferences(type))
         {
             return;
         }
@@ -55,8 +56,18 @@ internal struct ReferenceVisitor(
         for (int i = 0; i < slots.Length; i++)
         {
             ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slots[i].Offset..]);
-            if (target == 0 || !strings.TryFind(target, out uint ordinal, out HeapAge age))
+            if (target == 0)
             {
+                continue;
+            }
+
+            if (!strings.TryFind(target, out uint ordinal, out HeapAge age))
+            {
+                if (slots[i].Offset != type.ValueOffset)
+                {
+                    NoteArray(target);
+                }
+
                 continue;
             }
 
@@ -83,23 +94,50 @@ internal struct ReferenceVisitor(
             contents.EndElement();
         }
 
+        if (arrays is null)
+        {
+            return;
+        }
+
+        foreach (int offset in type.Arrays)
+        {
+            NoteArray(BinaryPrimitives.ReadUInt64LittleEndian(content[offset..]));
+        }
+
         if (type.ValueOffset >= 0 && BinaryPrimitives.ReadUInt64LittleEndian(content[type.ValueOffset..]) is not 0 and var value)
         {
             CountValue(value);
         }
     }
 
+    // Without values, nobody asks who refers to arrays.
+    private readonly bool HasReferences(HeapType type) =>
+        type.Slots.Length > 0 || (arrays is not null && (type.Arrays.Length > 0 || type.ValueOffset >= 0));
+
+    // Something else than a value refers to what may be a byte array.
+    private readonly void NoteArray(ulong address)
+    {
+        if (arrays is not null && arrays.TryFind(address, out long bit, out _))
+        {
+            arrays.Bits.Set(bit);
+        }
+    }
+
     private readonly void CountValue(ulong address)
     {
-        const int ArrayHead = 24;
-        if (_holder.Values++ < HeapHolder.MaxValuesRead && _holder.IsNewValue(address))
+        if (_holder.Values++ >= HeapHolder.MaxValuesRead)
         {
-            Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
-            if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)
-            {
-                uint length = BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]);
-                _holder.ValueBytes += (ArrayHead + length + 7) & ~7L;
-            }
+            return;
+        }
+
+        Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
+        if (_holder.TryGetArray(address, out int length))
+        {
+            _holder.AddArray(address, length);
+        }
+        else if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)
+        {
+            _holder.AddArray(address, (int)Math.Min(int.MaxValue, BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..])));
         }
     }
 }

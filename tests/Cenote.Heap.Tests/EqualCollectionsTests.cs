@@ -53,8 +53,25 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     }
 
     [PtraceFact]
-    public void An_array_of_bytes_that_is_the_value_of_several_keys_counts_once() =>
-        Assert.Equal(24 + Copies.BlobBytes, Assert.Single(Places("_oneBlob")).ValueBytes);
+    public void An_array_of_bytes_that_is_the_value_of_several_keys_counts_once()
+    {
+        PlaceCensus place = Assert.Single(Places("_oneBlob"));
+
+        Assert.Equal(24 + Copies.BlobBytes, place.ValueBytes);
+        Assert.Equal((1, place.ValueBytes), (place.OwnValues, place.OwnValueBytes));
+        Assert.Equal(place.References * Copies.BlobBytes, place.ValueCopyBytes);
+    }
+
+    [PtraceFact]
+    public void Arrays_of_bytes_that_something_else_refers_to_are_not_those_of_a_dictionary_alone()
+    {
+        PlaceCensus place = Assert.Single(Places("_heldBlobs"));
+
+        // A field, an array, an object and the value of a number hold one each.
+        Assert.Equal(Copies.HeldBlobs * (24 + Copies.BlobBytes), place.ValueBytes);
+        Assert.Equal(Copies.HeldBlobs - 4, place.OwnValues);
+        Assert.Equal(place.OwnValues * (24 + Copies.BlobBytes), place.OwnValueBytes);
+    }
 
     [PtraceFact]
     public void One_collection_of_each_content_stays()

@@ -31,16 +31,19 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
-    public void Places_have_the_same_hash_only_if_they_refer_to_the_same_strings()
+    public void Strings_that_another_place_has_repeat_nothing_beyond_it()
     {
-        PlaceCensus names = Place(fixture.AllPlaces, "Customer.Name");
-        PlaceCensus keys = Place(fixture.AllPlaces, "Holdings._byName → Dictionary<string, Customer>");
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source) { MinOwnerShare = 0 };
+        IReadOnlyList<PlaceCensus> places = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).Places;
+        PlaceCensus names = Place(places, "Customer.Name");
+        PlaceCensus keys = Place(places, "Holdings._byName → Dictionary<string, Customer>");
+        PlaceCensus cities = Place(places, "Customer.City");
 
-        Assert.Equal(keys.StringsHash, names.StringsHash);
-        Assert.All(
-            fixture.AllPlaces.Where(place => place.Strings > 0).GroupBy(place => place.StringsHash),
-            places => Assert.Single(places.Select(place => (place.Strings, place.Distinct, place.Bytes)).Distinct()));
-        Assert.NotEqual(names.StringsHash, Place(fixture.AllPlaces, "Customer.City").StringsHash);
+        Assert.Equal((0, 0), cities.RepeatedBeyond([names, cities]));
+        Assert.Equal((0, 0), keys.RepeatedBeyond([names]));
+        Assert.Equal((cities.Strings - cities.Distinct, cities.RepeatedBytes), cities.RepeatedBeyond([names, keys]));
+        Assert.Equal((cities.Strings - cities.Distinct, cities.RepeatedBytes), cities.RepeatedBeyond([]));
     }
 
     [PtraceFact]
@@ -343,6 +346,9 @@ public sealed class HeapReaderTests(VictimFixture fixture)
 
         PlaceCensus blobs = Place(census, "Holdings._blobs → ConcurrentDictionary<string, byte[]>");
         Assert.Equal(Holdings.Blobs * (24 + Holdings.BlobBytes), blobs.ValueBytes);
+        Assert.Equal(
+            (Holdings.Blobs, blobs.ValueBytes, Holdings.Blobs * Holdings.BlobBytes),
+            (blobs.OwnValues, blobs.OwnValueBytes, blobs.ValueCopyBytes));
 
         // Every seventh value is no array of bytes.
         PlaceCensus cache = Place(census, "MemoryCache");

@@ -159,19 +159,69 @@ public class HeapRulesTests
         Assert.Equal(
             "ByteCache",
             Assert.Single(HeapRules.Advise(Census(
-                Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 30 * Million }))).Recommends);
+                Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, OwnValueBytes = 30 * Million }))).Recommends);
 
     [Fact]
     public void A_memory_cache_of_bytes_is_one_line_away_from_a_cache_of_bytes()
     {
-        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.CacheKeys, ValueBytes = 110 * Million };
+        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.CacheKeys, OwnValueBytes = 110 * Million, OwnValues = 90_000 };
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(cache)));
 
         Assert.Equal(("ByteCache", "AddCenoteDistributedCache"), (advice.Recommends, advice.Alternative));
-        Assert.Equal(4 * 100_000, advice.FewerObjects);
+        // Arrays, keys, entries and nodes.
+        Assert.Equal(90_000 + (3 * 100_000), advice.FewerObjects);
         Assert.Contains("services.AddCenoteDistributedCache()", advice.Text, StringComparison.Ordinal);
         Assert.Null(HeapRules.SavedAsPooled(cache));
-        Assert.Null(Assert.Single(HeapRules.Advise(Census(cache with { ValueBytes = 0 }))).Recommends);
+        Assert.Null(Assert.Single(HeapRules.Advise(Census(cache with { OwnValueBytes = 0 }))).Recommends);
+    }
+
+    [Fact]
+    public void Arrays_that_keys_share_or_something_else_holds_do_not_belong_in_a_cache()
+    {
+        // A cache of bytes copies the array of each key, and what something else refers to stays.
+        PlaceCensus shared = Field(100_000, 100_000, 40) with
+        {
+            Kind = PlaceKind.ConcurrentKeys,
+            ValueBytes = 110 * Million,
+            OwnValueBytes = 110 * Million,
+            ValueCopyBytes = 200 * Million,
+        };
+        PlaceCensus held = shared with { OwnValueBytes = Million, ValueCopyBytes = 110 * Million };
+
+        Assert.Equal((0, 0), (HeapRules.MovedAsCache(shared), HeapRules.MovedAsCache(held)));
+        Assert.All([shared, held], place => Assert.NotEqual("ByteCache", Assert.Single(HeapRules.Advise(Census(place))).Recommends));
+        Assert.Equal("ByteCache", Assert.Single(HeapRules.Advise(Census(shared with { ValueCopyBytes = 110 * Million }))).Recommends);
+    }
+
+    [Fact]
+    public void Strings_of_two_places_count_once_in_the_advice()
+    {
+        // Both have the strings from 400,000 to 599,999; ten values of 30 bytes.
+        PlaceCensus first = Held("first", 0, 600_000);
+        PlaceCensus second = Held("second", 400_000, 1_000_000);
+        HeapAdvice[] advice = [.. HeapRules.Advise(Census(second, first))];
+        long table = 10 * HeapRules.InternerBytesPerText;
+
+        Assert.Equal(2, advice.Length);
+        Assert.Equal((600_000 - 10) * 30 - table, advice[0].SavedBytes);
+        Assert.Equal((400_000 - 10) * 30 - table, advice[1].SavedBytes);
+        Assert.Contains(" Strings that places above have, too, count there.", advice[1].Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("count there", advice[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_row_of_several_owners_comes_last_and_gets_no_advice_for_strings_of_another_one()
+    {
+        PlaceCensus all = Held("string[]", 0, 1_000_000) with { Kind = PlaceKind.Array };
+        PlaceCensus field = Held("field", 0, 500_000);
+
+        HeapAdvice[] advice = [.. HeapRules.Advise(Census(all, field))];
+        HeapAdvice alone = Assert.Single(HeapRules.Advise(Census(Held("string[]", 0, 510_000) with { Kind = PlaceKind.Array }, field)));
+
+        Assert.Equal([("field", true), ("string[]", false)], advice.Select(static item => (item.Place, item.HasOwner)));
+        Assert.EndsWith(" This row combines collections of several owners, or of unknown ones.", advice[1].Text, StringComparison.Ordinal);
+        Assert.Equal("field", alone.Place);
+        Assert.EndsWith(" The same strings are in string[].", alone.Text, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -187,7 +237,7 @@ public class HeapRulesTests
         {
             Kind = Enum.Parse<PlaceKind>(kind),
             HolderBytes = 24 * Million,
-            ValueBytes = valueBytes,
+            OwnValueBytes = valueBytes,
         })));
 
         Assert.Contains(advice.Recommends!, HeapSnippets.All);
@@ -197,14 +247,14 @@ public class HeapRulesTests
     [Fact]
     public void What_a_cache_takes_off_the_heap_decides_its_rank()
     {
-        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 300 * Million };
+        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, Owner = "Owner", OwnValueBytes = 300 * Million };
         PlaceCensus[] many = [.. Enumerable.Range(0, HeapRules.MaxAdvice + 1).Select(i => Field(Million, 10, 60) with { Name = $"{i}" })];
 
         HeapAdvice first = HeapRules.Advise(Census([.. many, cache]))[0];
 
         Assert.Equal("ByteCache", first.Recommends);
         Assert.Equal(0, first.SavedBytes);
-        Assert.Equal(cache.ValueBytes + cache.OwnBytes + cache.HolderBytes, first.MovedBytes);
+        Assert.Equal(cache.OwnValueBytes + cache.OwnBytes + cache.HolderBytes, first.MovedBytes);
         Assert.Contains($"takes {Units.Bytes(first.MovedBytes)} off the managed heap", first.Text, StringComparison.Ordinal);
     }
 
@@ -243,11 +293,11 @@ public class HeapRulesTests
     [Fact]
     public void Places_of_the_same_strings_get_one_advice_about_the_field()
     {
-        PlaceCensus keys = Field(Million, 10, 30) with { Name = "keys", Kind = PlaceKind.Keys, OwnBytes = 0, StringsHash = 7 };
+        PlaceCensus keys = Held("keys", 0, 1_000_000) with { Kind = PlaceKind.Keys, Owner = "Owner", OwnBytes = 0 };
         PlaceCensus field = keys with { Name = "field", Kind = PlaceKind.Field };
 
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(keys, field)));
-        IReadOnlyList<HeapAdvice> others = HeapRules.Advise(Census(keys, field with { StringsHash = 8 }));
+        IReadOnlyList<HeapAdvice> others = HeapRules.Advise(Census(keys, field with { Held = null }));
         PlaceCensus shared = field with { Name = "shared", FullName = "Shared", Equal = new EqualCollections(900, 1, 90 * Million, 0, 0) };
 
         Assert.Equal(["shared", "keys"], HeapRules.Advise(Census(shared, keys)).Select(item => item.Place));
@@ -259,7 +309,7 @@ public class HeapRulesTests
     [Fact]
     public void A_few_equal_collections_of_the_same_strings_do_not_double_the_advice()
     {
-        PlaceCensus arrays = Field(Million, 10, 30) with { Name = "arrays", Kind = PlaceKind.Array, OwnBytes = 0, StringsHash = 7 };
+        PlaceCensus arrays = Held("arrays", 0, 1_000_000) with { Kind = PlaceKind.Array, Owner = "Owner", OwnBytes = 0 };
         PlaceCensus field = arrays with { Name = "field", Kind = PlaceKind.Field };
 
         HeapAdvice advice = Assert.Single(
@@ -307,11 +357,16 @@ public class HeapRulesTests
             (PlaceKind.Field, 8, "900 dictionaries"),
             (PlaceKind.SetItems, 0, "900 sets"),
             (PlaceKind.Array, 0, "900 arrays"),
-            (PlaceKind.Field, 0, "900 arrays"),
+            (PlaceKind.Field, 0, "900 lists"),
         ];
         foreach ((PlaceKind kind, int valueSize, string collections) in kinds)
         {
-            PlaceCensus place = Field(1_000, 1_000, 40) with { Kind = kind, ValueSize = valueSize, Equal = equal };
+            PlaceCensus place = Field(1_000, 1_000, 40) with
+            {
+                Kind = kind,
+                ValueSize = valueSize,
+                Equal = equal with { HasLists = kind == PlaceKind.Field },
+            };
             string text = Assert.Single(HeapRules.Advise(Census(place))).Text;
 
             Assert.StartsWith($"{collections} have 12 different contents: one ", text, StringComparison.Ordinal);
@@ -375,6 +430,24 @@ public class HeapRulesTests
                 one with { Name = "one" }, one with { Name = "other", Equal = one.Equal! with { Contents = 1 } })).Select(item => item.Place));
     }
 
+    // A field with the strings of these numbers, of which each tenth has the same text.
+    private static PlaceCensus Held(string name, uint from, uint to)
+    {
+        const int Size = 30;
+        var ordinals = new OrdinalSet(Million);
+        for (uint ordinal = from; ordinal < to; ordinal++)
+        {
+            ordinals.Add(ordinal);
+        }
+
+        return Field(to - from, 10, Size) with
+        {
+            Name = name,
+            FullName = name,
+            Held = new PlaceStrings(ordinals, Million, 10, static ordinal => (int)(ordinal % 10), static _ => Size),
+        };
+    }
+
     private static PlaceCensus Field(long strings, long distinct, long size) => new(
         "Customer.City",
         "Some.Customer.City",
@@ -396,6 +469,7 @@ public class HeapRulesTests
         PlaceCensus values = Field(Million, 10_000, 28) with
         {
             Name = "A.b → Dictionary<string, string> values",
+            Owner = "A.b",
             ValueSize = 8,
             HolderBytes = 13 * Million,
             Equal = equal,

@@ -12,10 +12,10 @@ public sealed class Copies
     public const int Entries = 50;
     public const int Contents = 3;
     public const int BlobBytes = 10_000;
+    public const int HeldBlobs = 20;
     public const int LongLength = 140_000;
 
     private static readonly string[] s_shared = Texts("shared");
-    private static readonly byte[] s_blob = new byte[BlobBytes];
     private static readonly object[] s_objects = [.. s_shared.Select(_ => new object())];
 
     private readonly Dictionary<string, string>[] _own = Make(_ => Pairs());
@@ -50,7 +50,12 @@ public sealed class Copies
 
     private readonly string[][,] _unequalShapes = [.. new[] { 1, 2, 5, 10, 25, 50 }.Select(Table)];
     private readonly List<string?>[] _unequalCounts = Make(WithNulls);
-    private readonly Dictionary<string, byte[]> _oneBlob = Texts("key").ToDictionary(key => key, _ => s_blob);
+    private readonly Dictionary<string, byte[]> _oneBlob = Blobs(new byte[BlobBytes]);
+    private readonly Dictionary<string, byte[]> _heldBlobs = Texts("key").Take(HeldBlobs).ToDictionary(key => key, _ => new byte[BlobBytes]);
+    private readonly byte[] _blob;
+    private readonly object _blobObject;
+    private readonly byte[][] _blobs;
+    private readonly Dictionary<int, byte[]> _blobsByNumber;
     private readonly Queue<string>[] _rotated = Make(Rotated);
     private readonly List<string>[] _lists = Make(_ => Texts("item").ToList());
     private readonly string[][] _arrays = Make(_ => Texts("item"));
@@ -77,6 +82,11 @@ public sealed class Copies
 
     public Copies()
     {
+        byte[][] blobs = [.. _heldBlobs.Values];
+        _blob = blobs[0];
+        _blobObject = blobs[1];
+        _blobs = [blobs[2]];
+        _blobsByNumber = new Dictionary<int, byte[]> { [0] = blobs[3] };
         _all = [.. _held.SelectMany(texts => texts)];
         _crossTables = [.. _crossLists.Select(texts => texts.ToDictionary(text => text, text => (long)text.Length))];
     }
@@ -88,6 +98,8 @@ public sealed class Copies
 
     private static Dictionary<string, string> Pairs(int content = 0) =>
         Texts("key").Zip(Texts(Numbered("value", content))).ToDictionary();
+
+    private static Dictionary<string, byte[]> Blobs(byte[] blob) => Texts("key").ToDictionary(key => key, _ => blob);
 
     private static Dictionary<string, int> Numbers() => Texts("key").Index().ToDictionary(text => text.Item, text => text.Index);
 

@@ -23,6 +23,11 @@ internal sealed record HeapAdvice(
     double FewerShare,
     string Text)
 {
+    /// <summary>
+    /// Whether a field leads to the strings, which a program can change; false if the place combines several owners, or unknown ones.
+    /// </summary>
+    public bool HasOwner { get; init; }
+
     /// <summary>Some distinct strings of the place; empty without <c>--show-text</c>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
 

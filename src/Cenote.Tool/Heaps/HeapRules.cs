@@ -25,6 +25,12 @@ internal static class HeapRules
     /// </summary>
     public const double BetterByIds = 1.25;
 
+    /// <summary>
+    /// A cache of bytes copies the array of each key. If keys share arrays, or something else refers to these, the copies may take this
+    /// many times as much as what leaves the heap.
+    /// </summary>
+    public const double MaxCopies = 1.25;
+
     /// <summary>With this many distinct strings or more, an interner that never drops one can be a memory leak.</summary>
     public const long ManyTexts = 100_000;
 
@@ -68,7 +74,10 @@ internal static class HeapRules
     public const int MaxAdvice = 8;
 
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
-    public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes
+    public static long SavedAsInterned(PlaceCensus place) => SavedAsInterned(place, []);
+
+    /// <summary>The same, if strings of other places are interned already.</summary>
+    public static long SavedAsInterned(PlaceCensus place, IEnumerable<PlaceCensus> interned) => place.RepeatedBeyond(interned).Bytes
         - (place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText));
 
     /// <summary>Bytes saved by ids; null for the keys of a dictionary.</summary>
@@ -101,7 +110,13 @@ internal static class HeapRules
         return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
     }
 
-    /// <summary>The recommendations for a census, the largest saving first.</summary>
+    /// <summary>Bytes that a cache of bytes takes off the heap: keys, tables and values; 0 if it would copy more than that.</summary>
+    public static long MovedAsCache(PlaceCensus place) =>
+        place.OwnValueBytes == 0 || place.ValueCopyBytes > MaxCopies * place.OwnValueBytes
+        ? 0
+        : place.OwnValueBytes + place.OwnBytes + place.HolderBytes;
+
+    /// <summary>The recommendations for a census: first those whose place a program can change, the largest saving first.</summary>
     public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
     {
         double notable = Math.Max(NotableBytes, NotableShare * census.Bytes);
@@ -109,36 +124,48 @@ internal static class HeapRules
             .GroupBy(static place => (object?)place.Equal ?? place, ReferenceEqualityComparer.Instance)
             .Select(static places => places.ToArray())
             .ToLookup(places => IsWorthSharing(places, notable));
-        PlaceCensus[] others = [.. groups[false].SelectMany(static places => places)];
+
+        // Of places that share strings, the first one gets the advice.
+        var interned = new List<PlaceCensus>();
+        HeapAdvice[] others =
+        [
+            .. groups[false]
+                .OrderByDescending(static places => Array.Exists(places, HasOwner))
+                .ThenByDescending(static places => places.Max(SavedAsInterned))
+                .ThenByDescending(static places => places[0].Kind == PlaceKind.Field)
+                .SelectMany(places => AdviseEach(places, interned, census, notable)),
+        ];
         HeapAdvice[] advice =
         [
             .. groups[true].Select(places => AdviseSharing(places, places[0].Equal!, census))
-                .Concat(groups[false].SelectMany(places => AdviseEach(places, others, census, notable)))
-                .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
+                .Concat(others)
+                .OrderByDescending(static item => item.HasOwner)
+                .ThenByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MaxAdvice),
         ];
         return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
-    // Whether one collection for each content saves at least as much as changes of its places. Strings of several places count once.
+    // Whether one collection for each content saves at least as much as changes of its places.
     private static bool IsWorthSharing(PlaceCensus[] places, double notable) => places[0].Equal is { } equal
         && equal.SavedBytes >= notable
-        && equal.SavedBytes >= places
-            .GroupBy(static place => place.StringsHash == 0 ? (object)place : place.StringsHash)
-            .Sum(static same => same.Max(SavedAlone));
+        && equal.SavedBytes >= places.Select((place, i) => SavedAlone(place, places[..i])).Sum();
 
-    private static long SavedAlone(PlaceCensus place) =>
-        Math.Max(Math.Max(0, SavedAsInterned(place)), Math.Max(SavedAsPooled(place) ?? 0, place.ValueBytes));
+    private static long SavedAlone(PlaceCensus place, PlaceCensus[] interned) => Math.Max(
+        Math.Max(0, SavedAsInterned(place, interned)), Math.Max(SavedAsPooled(place) ?? 0, MovedAsCache(place)));
+
+    // Whether a program can change it: other rows combine collections of several owners, or of unknown ones.
+    private static bool HasOwner(PlaceCensus place) => place.Owner is not null || place.Kind is PlaceKind.Field or PlaceKind.CacheKeys;
 
     // All places of the same collections, such as keys and values, or a single place.
-    private static HeapAdvice[] AdviseEach(PlaceCensus[] places, PlaceCensus[] others, HeapCensus census, double notable)
+    private static HeapAdvice[] AdviseEach(PlaceCensus[] places, List<PlaceCensus> interned, HeapCensus census, double notable)
     {
         // Keys and values can be worth a change together even if neither is alone.
         double share = notable / places.Length;
         HeapAdvice[] each =
         [
             .. places
-                .Select(place => IsKeys(place) ? AdviseKeys(place, others, census, share) : AdviseField(place, others, census, share))
+                .Select(place => IsKeys(place) ? AdviseKeys(place, interned, census, share) : AdviseField(place, interned, census, share))
                 .OfType<HeapAdvice>(),
         ];
         return each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)) >= notable ? each : [];
@@ -151,6 +178,7 @@ internal static class HeapRules
         {
             { Kind: PlaceKind.SetItems } => ("set", "sets"),
             { Kind: PlaceKind.Keys } or { ValueSize: > 0 } => ("dictionary", "dictionaries"),
+            _ when equal.HasLists => ("list", "lists"),
             _ => ("array", "arrays"),
         };
         (string have, string shared) = equal.Contents == 1
@@ -171,65 +199,63 @@ internal static class HeapRules
             $" The program must not change a shared {one}.");
     }
 
-    private static HeapAdvice? AdviseField(PlaceCensus place, PlaceCensus[] others, HeapCensus census, double notable)
+    private static HeapAdvice? AdviseField(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
     {
-        long interned = SavedAsInterned(place);
-        PlaceCensus[] same = OfSameStrings(place, others);
-        if (interned < notable || same[0] != place)
+        long saved = SavedAsInterned(place, interned);
+        if (saved < notable)
         {
             return null;
         }
 
-        long fewer = place.Strings - place.Distinct;
+        (long fewer, long repeated) = place.RepeatedBeyond(interned);
+        string counted = repeated == place.RepeatedBytes ? string.Empty : " Strings that places above have, too, count there.";
         string interner = NeedsWeakInterner(place) ? nameof(WeakStringInterner) : nameof(StringInterner);
-        string ids = SavedAsIds(place) is { } saved && saved >= BetterByIds * interned
-            ? $" Ids of a {nameof(StringTable)} save {Units.Bytes(saved)} (estimated) and need no string objects."
+        string ids = SavedAsIds(place) is { } asIds && asIds >= BetterByIds * saved
+            ? $" Ids of a {nameof(StringTable)} save {Units.Bytes(asIds)} (estimated) and need no string objects."
             : string.Empty;
+        string others = OfSameStrings(place, interned, census, notable);
+        interned.Add(place);
         return Item(
             place,
             census,
             interner,
-            interned,
+            saved,
             0,
             isEstimated: true,
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "distinct value")}: a {interner} where they are created "
-            + $"saves {Units.Bytes(interned)}, after subtracting its table",
-            ids + Others(same)) with
+            + $"saves {Units.Bytes(saved)}, after subtracting its table",
+            counted + ids + others) with
         {
             Alternative = ids.Length > 0 ? nameof(StringTable) : null,
         };
     }
 
-    // These get one recommendation, for a field if there is one.
-    private static PlaceCensus[] OfSameStrings(PlaceCensus place, PlaceCensus[] others) => place.StringsHash == 0 || MayBeCache(place)
-        ? [place]
-        :
+    // Places that are worth interning only because they have strings of this one.
+    private static string OfSameStrings(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
+    {
+        string[] others =
         [
-            .. others
-                .Where(other => other.StringsHash == place.StringsHash && !MayBeCache(other))
-                .OrderByDescending(static other => other.Kind == PlaceKind.Field),
+            .. census.Places
+                .Where(other => other != place && SavedAsInterned(other, interned) >= notable)
+                .Where(other => SavedAsInterned(other, interned.Append(place)) < notable)
+                .Select(static other => other.Name),
         ];
+        return others.Length == 0 ? string.Empty : $" The same strings are in {string.Join(", ", others)}.";
+    }
 
-    private static bool MayBeCache(PlaceCensus place) => place.ValueBytes > 0;
-
-    private static string Others(PlaceCensus[] same) => same.Length == 1
-        ? string.Empty
-        : $" The same strings are in {string.Join(", ", same.Skip(1).Select(static place => place.Name))}.";
-
-    private static HeapAdvice? AdviseKeys(PlaceCensus place, PlaceCensus[] others, HeapCensus census, double notable)
+    private static HeapAdvice? AdviseKeys(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
     {
         string entries = $"{Units.Count(place.Strings)} keys";
-        if (place.ValueBytes >= notable)
+        if (place.OwnValueBytes >= notable && MovedAsCache(place) is > 0 and var moved)
         {
-            // Key and value; a concurrent dictionary also has nodes, and a cache has entries.
-            long objects = place.Strings * place.Kind switch
+            // A concurrent dictionary also has a node for each key, and a cache an entry.
+            long objects = place.OwnValues + (place.OwnBytes == place.Bytes ? place.Strings : 0) + (place.References * place.Kind switch
             {
-                PlaceKind.CacheKeys => 4,
-                PlaceKind.ConcurrentKeys => 3,
-                _ => 2,
-            };
-            long moved = place.ValueBytes + place.OwnBytes + place.HolderBytes;
+                PlaceKind.CacheKeys => 2,
+                PlaceKind.ConcurrentKeys => 1,
+                _ => 0,
+            });
             bool isOneLine = place.Kind == PlaceKind.CacheKeys;
             return Item(
                 place,
@@ -239,7 +265,7 @@ internal static class HeapRules
                 moved,
                 isEstimated: true,
                 objects,
-                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} limits its size in bytes and takes "
+                $"{entries} with {Units.Bytes(place.OwnValueBytes)} of values: a {nameof(ByteCache)} limits its size in bytes and takes "
                 + $"{Units.Bytes(moved)} off the managed heap",
                 isOneLine
                     ? $" For an IDistributedCache or a HybridCache that is one line: services.{DistributedCache}()."
@@ -252,7 +278,7 @@ internal static class HeapRules
         long saved = SavedAsPooled(place) ?? 0;
         if (place.Kind == PlaceKind.CacheKeys || SavedAsInterned(place) >= Math.Max(saved, notable))
         {
-            return AdviseField(place, others, census, notable);
+            return AdviseField(place, interned, census, notable);
         }
 
         string type = place.Kind switch
@@ -295,12 +321,18 @@ internal static class HeapRules
         string conclusion,
         string remark)
     {
+        string owners = HasOwner(place)
+            ? string.Empty
+            : " This row combines collections of several owners, or of unknown ones.";
         double share = census.OldObjects == 0 ? 0 : (double)fewer / census.OldObjects;
         string effect = fewer == 0
             ? string.Empty
             : $", and a full collection marks {Units.Count(fewer)} fewer objects ({Units.Percent(share)})";
         return new HeapAdvice(
-            place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
+            place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}{owners}")
+        {
+            HasOwner = HasOwner(place),
+        };
     }
 
     private static HeapAdvice NoSavings(HeapCensus census, long notable)

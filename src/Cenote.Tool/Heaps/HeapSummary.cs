@@ -19,6 +19,7 @@ internal static class HeapSummary
         return first switch
         {
             { Recommends: null } => $"No savings found in a heap of {heap}",
+            { HasOwner: false } => $"{Units.Bytes(Math.Max(first.SavedBytes, first.MovedBytes))} of {heap} can be saved, but not in one field: {first.Place}",
             { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
             _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
         };
@@ -40,7 +41,7 @@ internal static class HeapSummary
             (0, > 0) => $"takes {Units.Bytes(moved)} off the managed heap",
             _ => $"saves {Units.Bytes(saved)}",
         };
-        return $"Together this {both}, or less if places share strings.";
+        return $"Together this {both}.";
     }
 
     /// <summary>Heap, strings and standstill in one or two sentences.</summary>

@@ -82,5 +82,8 @@ internal static class FixedHeapReport
         IsEstimated: true,
         (long)(fewer * 4_000_000),
         fewer,
-        $"500,000 strings have 60,000 texts: a {recommends} where they are made saves much.");
+        $"500,000 strings have 60,000 texts: a {recommends} where they are made saves much.")
+    {
+        HasOwner = true,
+    };
 }

@@ -16,6 +16,9 @@ public class HeapSummaryTests
         Assert.Equal(
             "40.0 MB of 100 MB can leave the managed heap: Cache",
             HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million))));
+        Assert.Equal(
+            "30.0 MB of 100 MB can be saved, but not in one field: string[]",
+            HeapSummary.Headline(Report(Advice("string[]", 30 * Million, 0) with { HasOwner = false })));
     }
 
     [Fact]
@@ -25,13 +28,10 @@ public class HeapSummaryTests
         HeapAdvice moving = Advice("Cache", 0, 40 * Million);
 
         Assert.Empty(HeapSummary.Sum(Report(saving)));
-        Assert.StartsWith("Together this saves 60.0 MB, or less", HeapSummary.Sum(Report(saving, saving)), StringComparison.Ordinal);
-        Assert.StartsWith(
-            "Together this takes 80.0 MB off the managed heap, or less", HeapSummary.Sum(Report(moving, moving)), StringComparison.Ordinal);
-        Assert.StartsWith(
-            "Together this saves 30.0 MB and takes 40.0 MB off the managed heap, or less",
-            HeapSummary.Sum(Report(saving, moving)),
-            StringComparison.Ordinal);
+        Assert.Equal("Together this saves 60.0 MB.", HeapSummary.Sum(Report(saving, saving)));
+        Assert.Equal("Together this takes 80.0 MB off the managed heap.", HeapSummary.Sum(Report(moving, moving)));
+        Assert.Equal(
+            "Together this saves 30.0 MB and takes 40.0 MB off the managed heap.", HeapSummary.Sum(Report(saving, moving)));
     }
 
     [Fact]
@@ -72,7 +72,10 @@ public class HeapSummaryTests
         IsEstimated: true,
         0,
         0,
-        "text");
+        "text")
+    {
+        HasOwner = true,
+    };
 
     private static HeapReport Report(params HeapAdvice[] advice)
     {

@@ -1,0 +1,81 @@
+namespace Cenote.Heap;
+
+/// <summary>A bit for each address of a heap at which an object can begin: each eight bytes. Off the managed heap.</summary>
+internal sealed class AddressBits : IDisposable
+{
+    private readonly HeapLayout _layout;
+
+    // The bit of the first address of each range.
+    private readonly long[] _firstBits;
+    private readonly BitList _bits;
+    private int _lastRange;
+
+    /// <param name="layout">Where objects may be.</param>
+    /// <param name="blockBits">Each range has a multiple of this many bits.</param>
+    public AddressBits(HeapLayout layout, int blockBits)
+    {
+        _layout = layout;
+        _firstBits = new long[layout.Ranges.Count];
+        long bits = 0;
+        for (int range = 0; range < _firstBits.Length; range++)
+        {
+            _firstBits[range] = bits;
+            long needed = (layout.Ranges[range].Length / sizeof(ulong)) + 1;
+            bits += (needed + blockBits - 1) / blockBits * blockBits;
+        }
+
+        _bits = new BitList(bits);
+    }
+
+    /// <summary>The bits, by address.</summary>
+    public BitList Bits => _bits;
+
+    /// <summary>The bit of an address of a range.</summary>
+    public long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));
+
+    /// <summary>The bit of any address.</summary>
+    /// <param name="address">The address.</param>
+    /// <param name="bit">Its bit.</param>
+    /// <param name="age">The age of an object there.</param>
+    /// <returns>Whether an object can begin there.</returns>
+    public bool TryFind(ulong address, out long bit, out HeapAge age)
+    {
+        bit = 0;
+        age = default;
+        HeapRange where = _layout.Ranges.Count > 0 ? _layout.Ranges[_lastRange] : default;
+        if (address < where.Start || address >= where.End)
+        {
+            int range = _layout.RangeOf(address);
+            if (range < 0)
+            {
+                return false;
+            }
+
+            _lastRange = range;
+            where = _layout.Ranges[range];
+        }
+
+        age = where.Age;
+        bit = BitOf(_lastRange, address);
+        return address % sizeof(ulong) == 0;
+    }
+
+    /// <summary>Passes the address of every bit that is set to a callback, in ascending order, with the age of an object there.</summary>
+    public void ForEach(Action<ulong, HeapAge> tell)
+    {
+        int range = 0;
+        _bits.ForEach(bit =>
+        {
+            while (range + 1 < _firstBits.Length && bit >= _firstBits[range + 1])
+            {
+                range++;
+            }
+
+            HeapRange where = _layout.Ranges[range];
+            tell(where.Start + ((ulong)(bit - _firstBits[range]) * sizeof(ulong)), where.Age);
+        });
+    }
+
+    /// <summary>Gives the memory back.</summary>
+    public void Dispose() => _bits.Dispose();
+}
