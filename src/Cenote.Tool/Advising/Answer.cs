@@ -44,6 +44,12 @@ internal sealed record Answer(
     /// <summary>What the verdict rests on; null for plain strings.</summary>
     public EffectKind? Gain { get; init; }
 
+    /// <summary>
+    /// The memory that the alternative of the verdict saves and the time it costs, such as "89 % less memory for 3.46 ms once"; null if
+    /// it saves less than half, or if there is none.
+    /// </summary>
+    public string? Choice { get; init; }
+
     /// <summary>The line of code before and after; null for plain strings.</summary>
     [JsonIgnore]
     public Snippet? Snippet => Kind == AnswerKind.Use ? Snippets.Of(Recommends) : null;

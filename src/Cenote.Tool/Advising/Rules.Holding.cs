@@ -20,6 +20,9 @@ internal static partial class Rules
     /// <summary>A simpler choice that saves this share of the best saving is preferred.</summary>
     public const double NearlyAll = 0.8;
 
+    /// <summary>From this share of memory saved, whether it is worth its time is for the reader to decide.</summary>
+    public const double GreatMemory = 0.5;
+
     /// <summary>
     /// Recommends the choice that saves most memory among those that are no slower, if that is a megabyte and
     /// a tenth; else a pool that is faster, or shortens a pause, and takes no more memory; else plain strings.
@@ -168,7 +171,7 @@ internal static partial class Rules
         });
 
     private static Decision HeldIds(InternPasses passes, StepResult hold) =>
-        InternedIds(passes.WithMemoryOf(hold, InterningSection.Table));
+        InternedIds(passes.WithMemoryOf(hold, InterningSection.Table), hold);
 
     // At most one interner: the one that the passes are about, if they were measured.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
