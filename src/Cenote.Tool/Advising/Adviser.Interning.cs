@@ -84,10 +84,10 @@ internal static partial class Adviser
     }
 
     /// <summary>Ids in place of strings.</summary>
-    public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second)
+    public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second, StepResult? hold = null)
     {
         InternPasses passes = new(first, second, profile);
-        Decision decision = Rules.InternedIds(passes);
+        Decision decision = Rules.InternedIds(passes, hold);
         Name table = new(decision.About!);
         string plain = first.Baseline().Name;
         Wording times = Wording.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table.Text)));

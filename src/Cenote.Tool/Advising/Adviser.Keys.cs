@@ -14,9 +14,13 @@ internal static partial class Adviser
         KeySteps steps = new(build, hits, misses);
         Decision decision = Rules.Keys(steps);
         Name name = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
-        string keys = build.Timing.OperationsPerCall == 1
-            ? "this key"
-            : $"these {Units.Count(build.Timing.OperationsPerCall)} keys";
+        long all = profile.Whole is null ? build.Timing.OperationsPerCall : profile.DistinctOfFile();
+        string keys = (all == build.Timing.OperationsPerCall, all) switch
+        {
+            (_, 1) => "this key",
+            (true, _) => $"these {Units.Count(all)} keys",
+            _ => $"the {Units.Count(all)} keys of all strings",
+        };
         Wording figures = KeyFigures(profile, steps, name.Text);
         string faster = Joined(steps.At(name.Text, Verdict.Faster));
         string slower = Joined(steps.At(name.Text, Verdict.Slower));

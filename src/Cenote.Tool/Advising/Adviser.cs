@@ -59,13 +59,13 @@ internal static partial class Adviser
             StepResult first = interner.Recommends is string name ? passes.WithMemoryOf(held, name).First : passes.First;
             advice.Add(EffectsOf(interner, profile, first, passes.Second));
             StepResult ids = passes.WithMemoryOf(held, InterningSection.Table).First;
-            advice.Add(WithEffects(InternedIds(profile, ids, passes.Second), profile, ids, passes.Second));
+            advice.Add(WithEffects(InternedIds(profile, ids, passes.Second, held), profile, ids, passes.Second));
         }
 
         SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);
         if (sorting?.Step(SortSection.Ordinal) is StepResult sort)
         {
-            advice.Add(WithEffects(Sort(sort), profile, sort));
+            advice.Add(WithFilling(WithEffects(Sort(sort), profile, sort), profile, sort));
         }
 
         if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)
@@ -97,9 +97,9 @@ internal static partial class Adviser
             $"{(isInterningMeasured ? "see 'Interning' for" : "measure the section 'interning' to see")} whether sharing them pays";
         string advice = decision.Conclusion switch
         {
-            Use => $"Many strings repeat: {whetherItPays}",
-            CostsTime => $"Some strings repeat: {whetherItPays}",
-            _ => "Almost no string repeats",
+            NotWorthIt => "Almost no string repeats",
+            _ when profile.RepeatedMemory() >= Rules.MuchDuplication => $"Many strings repeat: {whetherItPays}",
+            _ => $"Some strings repeat: {whetherItPays}",
         };
         Wording figures = $"{Units.Percent(profile.RepeatedStrings())} of the strings repeat an earlier one, "
             + $"{Units.Bytes(profile.RepeatedBytes())} of {Units.Bytes(profile.BytesOfFile)} as managed strings "

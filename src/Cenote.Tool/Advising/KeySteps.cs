@@ -26,7 +26,7 @@ internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Mi
     {
         RivalResult rival = step.Timing[name];
         RivalResult[] spans = step.Among([CollectionsSection.ManagedSpan]);
-        if (rival.Verdict == Verdict.Slower || spans.Any(span => span.IsFasterThan(rival)))
+        if (!Rules.IsFree(rival) || spans.Any(span => span.IsFasterThan(rival)))
         {
             return Verdict.Slower;
         }

@@ -233,7 +233,7 @@ internal static partial class Rules
 
     /// <summary>
     /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and slower in
-    /// none; one of .NET the other way round. The interner that built all strings faster is kept until another one beats it in the passes.
+    /// none; one of .NET the other way round. The interner that built all strings faster is kept until another one that builds them as fast beats it in the passes.
     /// An interner that is slower than new strings in either pass, or that may well be, is not recommended.
     /// </summary>
     private static Decision InternerAlone(InternPasses passes, StepResult? hold)
@@ -250,8 +250,10 @@ internal static partial class Rules
         bool isFaster = passes.FasterIn(InterningSection.Exact, managed).Length > 0;
         bool isSlower = passes.SlowerIn(InterningSection.Exact, managed).Length > 0;
         string? builder = hold is null ? null : InternerOf(Faster(hold.Among(s_sharing)).Names().FirstOrDefault());
+                bool isBuiltFaster = builder is not null && IsBuiltFaster(builder, InterningSection.Exact);
         return (lean.Contains(InterningSection.Exact), isFaster, isSlower) switch
         {
+                        _ when isBuiltFaster && BuilderOr(InterningSection.Exact) == builder => Intern(builder),
             (true, true, false) => Intern(InterningSection.Exact),
             (true, true, true) => new(Depends, BuilderOr(InterningSection.Exact)),
             (true, false, false) => new(TooCloseToCall, BuilderOr(InterningSection.Exact)),
@@ -262,7 +264,10 @@ internal static partial class Rules
 
         string BuilderOr(string other) => builder is not null && lean.Contains(builder) && IsUnbeaten(builder) ? builder : other;
 
-        bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name));
+                bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name) && !IsBuiltFaster(name, other));
+
+        bool IsBuiltFaster(string name, string other) => HolderOf(name) is { } holder && HolderOf(other) is { } slower
+            && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two);
 
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
         {
@@ -288,16 +293,18 @@ internal static partial class Rules
     /// Ids in place of strings, for programs that can hold them: if they are no slower than new strings, and leaner than those
     /// and than every interner that is no slower.
     /// </summary>
-    public static Decision InternedIds(InternPasses passes)
+    /// <param name="passes">The passes of interning.</param>
+    /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
+    public static Decision InternedIds(InternPasses passes, StepResult? hold)
     {
         const string Table = InterningSection.Table;
         string[] others =
         [
             InterningSection.Plain,
-            .. s_interners.Where(name => passes.First.IsWeighed(name) && !passes.IsAnywhere(name, Verdict.Slower)),
+            .. s_interners.Where(name => passes.First.IsWeighed(name) && passes.IsFree(name)),
         ];
         string leanest = passes.First.Leanest(others, passes.Profile);
-        if (passes.IsAnywhere(Table, Verdict.Slower))
+        if (!passes.IsFree(Table) || hold?.Among([StringsSection.TableArray]).All(IsFree) == false)
         {
             return new(CostsTime, Table, leanest);
         }
@@ -352,13 +359,12 @@ internal static partial class Rules
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
     /// <summary>
-    /// Duplicates: keep one copy of each string if they take much, perhaps if they take some, and not if they take little.
+    /// Duplicates: whether to keep one copy of each string depends on what interning costs, unless they take little.
     /// </summary>
     public static Decision Duplicates(CorpusProfile profile) => profile.RepeatedMemory() switch
     {
-        >= MuchDuplication => new(Use),
         < LittleDuplication => new(NotWorthIt),
-        _ => new(CostsTime),
+        _ => new(Depends),
     };
 
     private static Decision UseTheFastest(StepResult step, RivalResult[] others) =>

@@ -420,6 +420,18 @@ public class AdviserTests
             Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [strings, keys, sort]).Select(item => item.Outcome));
     }
 
+    [Theory]
+    [InlineData(0.6, Verdict.Faster, 0.6)]
+    [InlineData(1.4, Verdict.Slower, null)]
+    public void The_gain_of_sorting_includes_the_filling_of_the_arena(double ratio, Verdict verdict, double? gain)
+    {
+        SectionResult sort = new(SortSection.SectionName, [Made.Sort((0.8, Verdict.Faster), (0.2, Verdict.Faster), (ratio, verdict))]);
+        AdviceItem item = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [sort]).Single(item => item.Topic == "Sort");
+
+        Assert.Equal(SortSection.ArenaSort, item.Recommends);
+        Assert.Equal(gain is null ? [] : [gain.Value], item.Effects.Select(effect => effect.Ratio));
+    }
+
     private static AdviceItem Held(StepResult hold) => Adviser.Hold(hold, Made.Profile());
 
     private static AdviceItem Paused(StepResult hold) => Adviser.Pauses(hold, Made.Profile());

@@ -73,6 +73,15 @@ public class KeysAdviceTests
     }
 
     [Fact]
+    public void A_dictionary_whose_misses_measure_a_quarter_slower_is_not_recommended_however_uncertain_that_is()
+    {
+        AdviceItem advice = Advise((0.8, Verdict.Faster, 4), (0.5, Verdict.Faster), (1.3, Verdict.TooCloseToCall));
+
+        Assert.Null(advice.Recommends);
+        Cites(advice, "faster at hits and building and slower at misses");
+    }
+
+    [Fact]
     public void What_is_faster_than_look_ups_by_string_must_be_faster_than_those_by_span_too()
     {
         (double, Verdict) span = (0.45, Verdict.Faster);
