@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>A bit for each address of a heap at which an object can begin: each eight bytes. Off the managed heap.</summary>
+/// <summary>One bit for each 8-byte-aligned address of a heap, stored off the managed heap.</summary>
 internal sealed class AddressBits : IDisposable
 {
     private readonly HeapLayout _layout;
@@ -61,7 +61,7 @@ internal sealed class AddressBits : IDisposable
     }
 
     /// <summary>Passes the address of every bit that is set to a callback, in ascending order, with the age of an object there.</summary>
-    public void ForEach(Action<ulong, HeapAge> tell)
+    public void ForEach(Action<ulong, HeapAge> action)
     {
         int range = 0;
         _bits.ForEach(bit =>
@@ -72,10 +72,10 @@ internal sealed class AddressBits : IDisposable
             }
 
             HeapRange where = _layout.Ranges[range];
-            tell(where.Start + ((ulong)(bit - _firstBits[range]) * sizeof(ulong)), where.Age);
+            action(where.Start + ((ulong)(bit - _firstBits[range]) * sizeof(ulong)), where.Age);
         });
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose() => _bits.Dispose();
 }

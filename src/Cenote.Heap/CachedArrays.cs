@@ -1,44 +1,62 @@
 namespace Cenote.Heap;
 
-/// <summary>The byte arrays that are values of dictionaries and caches, and which of them nothing else refers to.</summary>
+/// <summary>Finds byte arrays that only one dictionary or cache refers to.</summary>
 internal sealed class CachedArrays
 {
     private const int HeadBytes = 24;
 
     private readonly AddressBits? _others;
 
-    // The types of the holders of each array. A table that has grown is there twice until the next collection.
-    private readonly Dictionary<ulong, HeapType?> _types = [];
+    // The place that each array belongs to: the first of its group; null if several groups have it.
+    private readonly Dictionary<ulong, Place?> _places = [];
 
-    /// <summary>Compares the arrays of all places.</summary>
-    /// <param name="places">The places.</param>
-    /// <param name="others">The addresses to which something refers that is not such a value; null if there are no values.</param>
-    public CachedArrays(IEnumerable<Place> places, AddressBits? others)
+    /// <summary>Records the place of each array.</summary>
+    /// <param name="groups">Places that count as one dictionary or cache; the first one gets their arrays.</param>
+    /// <param name="others">Addresses with a reference other than as a value of a dictionary or cache; null if there are no such
+    /// values.</param>
+    public CachedArrays(IEnumerable<Place[]> groups, AddressBits? others)
     {
         _others = others;
-        foreach (HeapHolder holder in places.SelectMany(static place => place.Holders).Distinct())
+        foreach (Place[] group in groups)
         {
-            foreach (ulong address in holder.Arrays.Keys)
+            var own = new HashSet<ulong>();
+            foreach (Place place in group)
             {
-                _types[address] = !_types.TryGetValue(address, out HeapType? type) || type == holder.Type ? holder.Type : null;
+                foreach ((ulong address, _) in Arrays(place))
+                {
+                    if (own.Add(address))
+                    {
+                        _places[address] = _places.ContainsKey(address) ? null : place;
+                    }
+                }
             }
         }
     }
 
-    /// <summary>The size of all arrays.</summary>
-    public static long BytesOf(HeapHolder holder) => holder.ForAllValues(holder.Arrays.Values.Sum(SizeOf));
+    /// <summary>The size of all byte arrays of a place.</summary>
+    public static long BytesOf(Place place) => Sum(place, static (_, length) => SizeOf(length));
 
-    /// <summary>The size of one copy for each key.</summary>
-    public static long CopyBytesOf(HeapHolder holder) => holder.ForAllValues(holder.LengthsRead);
+    /// <summary>The size of one copy per key.</summary>
+    public static long CopyBytesOf(Place place) => place.Holders.Sum(static holder => holder.ForAllValues(holder.LengthsRead));
 
     /// <summary>The size of the arrays that nothing else refers to.</summary>
-    public long OwnBytesOf(HeapHolder holder) => holder.ForAllValues(holder.Arrays.Where(IsOwn).Sum(static array => SizeOf(array.Value)));
+    public long OwnBytesOf(Place place) => Sum(place, (address, length) => IsOwn(place, address) ? SizeOf(length) : 0);
 
     /// <summary>The number of arrays that nothing else refers to.</summary>
-    public long OwnArraysOf(HeapHolder holder) => holder.ForAllValues(holder.Arrays.Count(IsOwn));
+    public long OwnArraysOf(Place place) => Sum(place, (address, _) => IsOwn(place, address) ? 1 : 0);
 
-    private bool IsOwn(KeyValuePair<ulong, int> array) =>
-        _types[array.Key] is not null && !(_others!.TryFind(array.Key, out long bit, out _) && _others.Bits[bit]);
+    private static IEnumerable<KeyValuePair<ulong, int>> Arrays(Place place) => place.Holders.SelectMany(static holder => holder.Arrays);
+
+    // Each array counts once.
+    private static long Sum(Place place, Func<ulong, int, long> amountOf)
+    {
+        var seen = new HashSet<ulong>();
+        return place.Holders.Sum(holder => holder.ForAllValues(
+            holder.Arrays.Where(array => seen.Add(array.Key)).Sum(array => amountOf(array.Key, array.Value))));
+    }
+
+    private bool IsOwn(Place place, ulong address) =>
+        _places[address] == place && !(_others!.TryFind(address, out long bit, out _) && _others.Bits[bit]);
 
     private static long SizeOf(int length) => (HeadBytes + (long)length + 7) & ~7L;
 }

@@ -8,8 +8,8 @@ namespace Cenote.Heap;
 /// <param name="StringBytes">What these strings take.</param>
 internal sealed record EqualCollections(long Collections, long Contents, long ArrayBytes, long Strings, long StringBytes)
 {
-    /// <summary>Whether some are lists; if not, those without hash tables are arrays.</summary>
-    public bool HasLists { get; init; }
+    /// <summary>How many of them are lists.</summary>
+    public long Lists { get; init; }
 
     /// <summary>Bytes saved by keeping one collection of each content.</summary>
     public long SavedBytes => ArrayBytes + StringBytes;

@@ -111,15 +111,12 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
             return false;
         }
 
-        holder.HasEqualLists |= _isList;
-        if (!_isRepeated[content])
-        {
-            _isRepeated[content] = true;
-            holder.EqualContents++;
-            holder.EqualArrays++;
-        }
-
-        holder.EqualArrays++;
+        // Equal contents have equal traits, so that all are lists or none is.
+        int found = _isRepeated[content] ? 1 : 2;
+        holder.EqualArrays += found;
+        holder.EqualLists += _isList ? found : 0;
+        holder.EqualContents += found - 1;
+        _isRepeated[content] = true;
         return true;
     }
 }

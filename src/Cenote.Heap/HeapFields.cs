@@ -34,7 +34,7 @@ internal sealed class HeapFields
     /// <summary>Where collections may be.</summary>
     public IReadOnlyList<HeapLink> Links => _links;
 
-    /// <summary>Where byte arrays may be that are not values.</summary>
+    /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache.</summary>
     public IReadOnlyList<int> Arrays => _arrays;
 
     /// <summary>The offset of a value that may be an array of bytes; -1 if there is none.</summary>
@@ -159,7 +159,7 @@ internal sealed class HeapFields
         return _holder.IsArray || CollectionTypes.InheritsOwner(_holder) ? 0 : _places.NumberOf(HolderName, null);
     }
 
-    // Those declared as something else are among the slots.
+    // Byte arrays declared as object or an interface are covered by the slots.
     private static bool IsArrayOfBytes(ClrType? type) => type?.Name == "System.Byte[]";
 
     // A reference declared as object, an interface or a type parameter may be to a string.

@@ -6,7 +6,8 @@ internal sealed class HeapHolder
     /// <summary>The maximum number of values read: each is a random access, which costs as much as walking over ten objects.</summary>
     public const long MaxValuesRead = 100_000;
 
-    private readonly Dictionary<ulong, int> _arrays = [];
+    // The values read: the length of a byte array, or -1 for any other object.
+    private readonly Dictionary<ulong, int> _values = [];
 
     /// <summary>A unique number.</summary>
     public required int Number { get; init; }
@@ -26,8 +27,8 @@ internal sealed class HeapHolder
     /// <summary>The number of old arrays with the same content as another one.</summary>
     public long EqualArrays { get; set; }
 
-    /// <summary>Whether some of these arrays are those of lists.</summary>
-    public bool HasEqualLists { get; set; }
+    /// <summary>The number of these arrays that are those of lists.</summary>
+    public long EqualLists { get; set; }
 
     /// <summary>The number of different contents of these arrays.</summary>
     public long EqualContents { get; set; }
@@ -38,22 +39,22 @@ internal sealed class HeapHolder
     /// <summary>The number of values.</summary>
     public long Values { get; set; }
 
-    /// <summary>Byte arrays among the first <see cref="MaxValuesRead"/> values, each with its length. Several keys may have the same one.</summary>
-    public IReadOnlyDictionary<ulong, int> Arrays => _arrays;
+    /// <summary>Byte arrays among the first <see cref="MaxValuesRead"/> values, each with its length. Keys may share an array.</summary>
+    public IEnumerable<KeyValuePair<ulong, int>> Arrays => _values.Where(static array => array.Value >= 0);
 
-    /// <summary>The sum of the lengths of these arrays, where an array counts for each key.</summary>
+    /// <summary>The sum of the lengths of these arrays, counted once per key.</summary>
     public long LengthsRead { get; private set; }
 
-    /// <summary>Notes a byte array among the values.</summary>
-    public void AddArray(ulong address, int length)
+    /// <summary>Records a value: the length of a byte array, or -1 for any other object.</summary>
+    public void AddValue(ulong address, int length)
     {
-        _arrays[address] = length;
-        LengthsRead += length;
+        _values[address] = length;
+        LengthsRead += Math.Max(0, length);
     }
 
-    /// <summary>The length of a byte array that was noted.</summary>
-    /// <returns>Whether it was.</returns>
-    public bool TryGetArray(ulong address, out int length) => _arrays.TryGetValue(address, out length);
+    /// <summary>Gets what was recorded of a value.</summary>
+    /// <returns>Whether it was recorded.</returns>
+    public bool TryGetValue(ulong address, out int length) => _values.TryGetValue(address, out length);
 
     /// <summary>Extrapolates from the first <see cref="MaxValuesRead"/> values to all.</summary>
     public long ForAllValues(long amount) => Values <= MaxValuesRead ? amount : (long)((double)amount / MaxValuesRead * Values);

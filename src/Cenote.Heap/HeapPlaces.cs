@@ -24,7 +24,12 @@ internal sealed class HeapPlaces
     }
 
     /// <summary>The same field or element type under another owner.</summary>
-    public Place Of(Place place, HeapOwner? owner) => Get(place.FullName, place.Name, place.Kind, owner);
+    public Place Of(Place place, HeapOwner? owner)
+    {
+        Place found = Get(place.FullName, place.Name, place.Kind, owner);
+        found.InheritsOwner = true;
+        return found;
+    }
 
     /// <summary>The number of an owner, at least 1: a field, or a type that is a collection itself.</summary>
     /// <param name="type">The name of the type, as the runtime reports it.</param>

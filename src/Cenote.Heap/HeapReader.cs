@@ -243,10 +243,19 @@ internal sealed class HeapReader : IDisposable
     private static IEnumerable<Place[]> KindsOf(Place[] places) =>
         places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray);
 
+    // Each owner is a group. A table that has grown is there twice until the next collection, the old one without an owner: it belongs to
+    // the largest group.
+    private static IEnumerable<Place[]> WithDeadTables(Place[] kind)
+    {
+        Place? largest = kind.Where(static place => place.Owner is not null).MaxBy(static place => place.References);
+        Place[] dead = [.. kind.Where(static place => place.Owner is null)];
+        return largest is null ? [dead] : kind.Except(dead).Select(place => place == largest ? [place, .. dead] : new[] { place });
+    }
+
     private bool IsNotable(Place place, long heapBytes)
     {
         double notable = MinOwnerShare * heapBytes;
-        long bytes = place.Holders.Sum(static holder => holder.Bytes + CachedArrays.BytesOf(holder));
+        long bytes = place.Holders.Sum(static holder => holder.Bytes) + CachedArrays.BytesOf(place);
         if (bytes < notable)
         {
             place.Strings!.ForEach(_seen, ordinal => bytes += TextCensus.BytesOf(_texts.LengthOf(_index.NumberOf(ordinal))));
@@ -259,13 +268,19 @@ internal sealed class HeapReader : IDisposable
     {
         Place[] places = MergeSmallOwners(heapBytes);
 
-        // A table that has grown is there twice until the next collection: what only one kind of place holds is not shared.
-        using BitList shared = InSeveral(KindsOf(places), cancellationToken);
+        Place[][] groups = [.. KindsOf(places).SelectMany(WithDeadTables)];
+        using BitList shared = InSeveral(groups, cancellationToken);
+        using var owned = new BitList(_index.Count);
+        foreach (Place place in places.Where(static place => place.Owner is not null))
+        {
+            place.Strings!.ForEach(_seen, ordinal => owned.Set(ordinal));
+        }
+
         using var seenTexts = new BitList(_texts.Count);
-        var values = new CachedArrays(places, arrays);
+        var values = new CachedArrays(groups, arrays);
         Dictionary<Place, EqualCollections> equal = EqualCollectionsOf(places, contents, cancellationToken);
         List<PlaceCensus> found = WithNamesOfTheirOwn(
-            [.. places.Select(place => CensusOf(place, shared, seenTexts, values) with { Equal = equal.GetValueOrDefault(place) })]);
+            [.. places.Select(place => CensusOf(place, shared, owned, seenTexts, values) with { Equal = equal.GetValueOrDefault(place) })]);
         found.Sort(static (a, b) => (SizeOf(b), b.RepeatedBytes, a.Name).CompareTo((SizeOf(a), a.RepeatedBytes, b.Name)));
         return found;
 
@@ -353,7 +368,7 @@ internal sealed class HeapReader : IDisposable
                 strings,
                 bytes)
             {
-                HasLists = Array.Exists(holders, static holder => holder.HasEqualLists),
+                Lists = holders.Sum(static holder => holder.EqualLists),
             };
             foreach (Place place in group)
             {
@@ -372,7 +387,7 @@ internal sealed class HeapReader : IDisposable
             .SelectMany(static group => group.Count() == 1 ? group : group.Select(place => place with { Name = place.FullName })),
     ];
 
-    private PlaceCensus CensusOf(Place place, BitList shared, BitList seenTexts, CachedArrays values)
+    private PlaceCensus CensusOf(Place place, BitList shared, BitList owned, BitList seenTexts, CachedArrays values)
     {
         long strings = 0;
         long distinct = 0;
@@ -380,6 +395,7 @@ internal sealed class HeapReader : IDisposable
         long distinctBytes = 0;
         long distinctChars = 0;
         long ownBytes = 0;
+        bool isDead = place.InheritsOwner && place.Owner is null;
         place.Strings!.ForEach(_seen, ordinal =>
         {
             int text = _index.NumberOf(ordinal);
@@ -387,7 +403,7 @@ internal sealed class HeapReader : IDisposable
             long size = TextCensus.BytesOf(chars);
             strings++;
             bytes += size;
-            if (!shared[ordinal])
+            if (!shared[ordinal] && !(isDead && owned[ordinal]))
             {
                 ownBytes += size;
             }
@@ -414,14 +430,15 @@ internal sealed class HeapReader : IDisposable
             ownBytes,
             place.Holders.Sum(static holder => holder.Objects),
             place.Holders.Sum(static holder => holder.Bytes),
-            place.Holders.Sum(CachedArrays.BytesOf))
+                        CachedArrays.BytesOf(place))
         {
             Owner = place.Owner?.FullName,
             ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static holder => holder.Type.ValueSize),
             HasReferenceValues = place.Holders.Exists(static holder => holder.Type.HasReferenceValues),
-            OwnValueBytes = place.Holders.Sum(values.OwnBytesOf),
-            OwnValues = place.Holders.Sum(values.OwnArraysOf),
-            ValueCopyBytes = place.Holders.Sum(CachedArrays.CopyBytesOf),
+            HasOwner = place.Owner is not null || !place.InheritsOwner || place.Kind == PlaceKind.CacheKeys,
+            OwnValueBytes = values.OwnBytesOf(place),
+            OwnValues = values.OwnArraysOf(place),
+            ValueCopyBytes = CachedArrays.CopyBytesOf(place),
             Held = new PlaceStrings(
                 place.Strings, _index.Count, _texts.Count, _index.NumberOf, text => TextCensus.BytesOf(_texts.LengthOf(text))),
         };

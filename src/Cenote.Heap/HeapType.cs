@@ -27,7 +27,7 @@ internal sealed class HeapType
     /// <summary>Where references to collections may be; offsets as in <see cref="Slots"/>.</summary>
     public HeapLink[] Links { get; init; } = [];
 
-    /// <summary>Where references to byte arrays may be that are not values; offsets as in <see cref="Slots"/>.</summary>
+    /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache; as in <see cref="Slots"/>.</summary>
     public int[] Arrays { get; init; } = [];
 
     /// <summary>Whether the contents of its objects belong to the owner of the object.</summary>

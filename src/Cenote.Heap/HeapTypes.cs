@@ -25,7 +25,7 @@ internal sealed class HeapTypes
     /// <summary>The method table of arrays of bytes; 0 if none was met.</summary>
     public ulong ByteArrayTable { get; private set; }
 
-    /// <summary>Whether a dictionary or a cache was met whose values may be arrays of bytes.</summary>
+    /// <summary>Whether any dictionary or cache type found so far may have byte arrays as values.</summary>
     public bool HasValues { get; private set; }
 
     /// <summary>Their places.</summary>

@@ -15,6 +15,9 @@ internal sealed class Place
     /// <summary>The field through which the program reaches it; null if none is known, or if it is such a field itself.</summary>
     public HeapOwner? Owner { get; init; }
 
+    /// <summary>Whether the place belongs to the owner of a collection; false for a field of the program itself.</summary>
+    public bool InheritsOwner { get; set; }
+
     /// <summary>The groups of objects that have this place.</summary>
     public List<HeapHolder> Holders { get; } = [];
 

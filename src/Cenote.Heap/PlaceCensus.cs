@@ -40,6 +40,9 @@ internal sealed record PlaceCensus(
     /// </summary>
     public string? Owner { get; init; }
 
+    /// <summary>Whether the strings have one known owner; false if the place combines several or unknown owners.</summary>
+    public bool HasOwner { get; init; } = true;
+
     /// <summary>Whether it is a dictionary whose values are references, or have some.</summary>
     public bool HasReferenceValues { get; init; }
 
@@ -58,16 +61,9 @@ internal sealed record PlaceCensus(
     /// <summary>The number of these arrays.</summary>
     public long OwnValues { get; init; }
 
-    /// <summary>The size of one copy of its byte array for each key.</summary>
+    /// <summary>Bytes of one copy of its byte array per key.</summary>
     public long ValueCopyBytes { get; init; }
 
     /// <summary>The strings; null in a census that was not read from a heap.</summary>
     public PlaceStrings? Held { get; init; }
-
-    /// <summary>Of the strings that none of the other places has, those that repeat another one.</summary>
-    public (long Strings, long Bytes) RepeatedBeyond(IEnumerable<PlaceCensus> others)
-    {
-        PlaceStrings[] counted = [.. others.Select(static place => place.Held).OfType<PlaceStrings>()];
-        return Held is null || counted.Length == 0 ? (Strings - Distinct, RepeatedBytes) : Held.RepeatedBeyond(counted);
-    }
 }

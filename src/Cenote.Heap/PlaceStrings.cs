@@ -1,37 +1,41 @@
 namespace Cenote.Heap;
 
-/// <summary>The old strings of a place, by their numbers.</summary>
+/// <summary>The old strings of a place.</summary>
 /// <param name="ordinals">The ordinals of the strings.</param>
 /// <param name="count">How many strings there are on the heap.</param>
-/// <param name="texts">How many texts there are.</param>
-/// <param name="textOf">The number of a string's text.</param>
-/// <param name="bytesOf">The size of a string with this text.</param>
-internal sealed class PlaceStrings(OrdinalSet ordinals, long count, long texts, Func<uint, int> textOf, Func<int, long> bytesOf)
+/// <param name="values">How many distinct strings there are.</param>
+/// <param name="valueOf">The index of a string's value.</param>
+/// <param name="bytesOf">The size of a string with this value.</param>
+internal sealed class PlaceStrings(OrdinalSet ordinals, long count, long values, Func<uint, int> valueOf, Func<int, long> bytesOf)
 {
-    /// <summary>Passes the ordinal and the number of the text of every string to a callback, once.</summary>
-    public void ForEach(Action<uint, int> tell)
+    /// <summary>How many strings there are on the heap.</summary>
+    public long Count => count;
+
+    /// <summary>Passes the ordinal and the value's index of every string to a callback, once.</summary>
+    public void ForEach(Action<uint, int> action)
     {
         using var seen = new BitList(count);
-        ordinals.ForEach(seen, ordinal => tell(ordinal, textOf(ordinal)));
+        ordinals.ForEach(seen, ordinal => action(ordinal, valueOf(ordinal)));
     }
 
-    /// <summary>Of the strings that none of the other places has, those that repeat another one.</summary>
-    public (long Strings, long Bytes) RepeatedBeyond(IEnumerable<PlaceStrings> others)
+    /// <summary>Sets the bits of all strings.</summary>
+    public void Mark(BitList marked)
     {
-        using var counted = new BitList(count);
-        foreach (PlaceStrings other in others)
-        {
-            other.ForEach((ordinal, _) => counted.Set(ordinal));
-        }
+        using var seen = new BitList(count);
+        ordinals.ForEach(seen, ordinal => marked.Set(ordinal));
+    }
 
-        using var seen = new BitList(texts);
+    /// <summary>Strings and bytes that repeat, not counting those whose bits are set.</summary>
+    public (long Strings, long Bytes) RepeatedExcept(BitList marked)
+    {
+        using var seen = new BitList(values);
         (long strings, long bytes) = (0, 0);
-        ForEach((ordinal, text) =>
+        ForEach((ordinal, value) =>
         {
-            if (!counted[ordinal] && !seen.Set(text))
+            if (!marked[ordinal] && !seen.Set(value))
             {
                 strings++;
-                bytes += bytesOf(text);
+                bytes += bytesOf(value);
             }
         });
         return (strings, bytes);

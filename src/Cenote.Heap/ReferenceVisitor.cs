@@ -110,11 +110,11 @@ internal struct ReferenceVisitor(
         }
     }
 
-    // Without values, nobody asks who refers to arrays.
+    // References to arrays matter only if some collection has byte arrays as values.
     private readonly bool HasReferences(HeapType type) =>
         type.Slots.Length > 0 || (arrays is not null && (type.Arrays.Length > 0 || type.ValueOffset >= 0));
 
-    // Something else than a value refers to what may be a byte array.
+    // Records a reference, other than as a value, to what may be a byte array.
     private readonly void NoteArray(ulong address)
     {
         if (arrays is not null && arrays.TryFind(address, out long bit, out _))
@@ -131,13 +131,13 @@ internal struct ReferenceVisitor(
         }
 
         Span<byte> head = stackalloc byte[sizeof(ulong) + sizeof(uint)];
-        if (_holder.TryGetArray(address, out int length))
+        if (!_holder.TryGetValue(address, out int length))
         {
-            _holder.AddArray(address, length);
+            bool isArray = memory.Read(address, head) == head.Length && types.ByteArrayTable != 0
+                && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable;
+            length = isArray ? (int)Math.Min(int.MaxValue, BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..])) : -1;
         }
-        else if (memory.Read(address, head) == head.Length && BinaryPrimitives.ReadUInt64LittleEndian(head) == types.ByteArrayTable)
-        {
-            _holder.AddArray(address, (int)Math.Min(int.MaxValue, BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..])));
-        }
+
+        _holder.AddValue(address, length);
     }
 }

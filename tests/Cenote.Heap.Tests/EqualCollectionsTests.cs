@@ -74,6 +74,17 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     }
 
     [PtraceFact]
+    public void What_dictionaries_of_two_owners_share_belongs_to_neither()
+    {
+        foreach (string field in new[] { "_twin", "_otherTwin" })
+        {
+            PlaceCensus place = Assert.Single(Places(field));
+
+            Assert.Equal((Copies.HeldBlobs, 0L, 0L, 0L), ((int)place.Strings, place.OwnBytes, place.OwnValues, place.OwnValueBytes));
+        }
+    }
+
+    [PtraceFact]
     public void One_collection_of_each_content_stays()
     {
         (PlaceCensus keys, _) = Dictionary("_severalContents");

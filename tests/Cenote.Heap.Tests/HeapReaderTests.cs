@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 using Cenote.Heap.Victim;
+using Cenote.Tool.Heaps;
 using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap.Tests;
@@ -31,7 +32,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     }
 
     [PtraceFact]
-    public void Strings_that_another_place_has_repeat_nothing_beyond_it()
+    public void Strings_counted_in_another_place_are_not_counted_again()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
         using var reader = new HeapReader(source) { MinOwnerShare = 0 };
@@ -40,10 +41,17 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         PlaceCensus keys = Place(places, "Holdings._byName → Dictionary<string, Customer>");
         PlaceCensus cities = Place(places, "Customer.City");
 
-        Assert.Equal((0, 0), cities.RepeatedBeyond([names, cities]));
-        Assert.Equal((0, 0), keys.RepeatedBeyond([names]));
-        Assert.Equal((cities.Strings - cities.Distinct, cities.RepeatedBytes), cities.RepeatedBeyond([names, keys]));
-        Assert.Equal((cities.Strings - cities.Distinct, cities.RepeatedBytes), cities.RepeatedBeyond([]));
+        using var all = new InternedPlaces(names, cities);
+        using var named = new InternedPlaces(names, keys);
+
+        (long, long) repeated = (cities.Strings - cities.Distinct, cities.RepeatedBytes);
+        Assert.Equal((0, 0), all.RepeatedIn(cities));
+        Assert.Equal((0, 0), all.RepeatedIn(keys));
+        Assert.Equal(repeated, named.RepeatedIn(cities));
+        named.Add(cities);
+        Assert.Equal((0, 0), named.RepeatedIn(cities));
+        named.Keep(2);
+        Assert.Equal(repeated, named.RepeatedIn(cities));
     }
 
     [PtraceFact]
@@ -354,6 +362,8 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         PlaceCensus cache = Place(census, "MemoryCache");
         Assert.Equal((PlaceKind.CacheKeys, Holdings.CacheEntries), (cache.Kind, cache.Strings));
         Assert.Equal(Holdings.CacheEntries * 6 / 7 * (24 + Holdings.BlobBytes), cache.ValueBytes);
+        Assert.All(
+            census.Places, place => Assert.Equal(place.Owner is not null || place.Kind == PlaceKind.CacheKeys || !place.FullName.StartsWith("System.", StringComparison.Ordinal), place.HasOwner));
         PlaceCensus large = Place(census, "Large.Text");
         Assert.Equal(Holdings.LargeTexts * TextCensus.BytesOf(Holdings.LargeChars), large.Bytes);
         Assert.Equal((Holdings.LargeTexts - 1) * TextCensus.BytesOf(Holdings.LargeChars), large.RepeatedBytes);

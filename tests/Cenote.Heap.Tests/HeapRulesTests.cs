@@ -205,23 +205,58 @@ public class HeapRulesTests
         Assert.Equal(2, advice.Length);
         Assert.Equal((600_000 - 10) * 30 - table, advice[0].SavedBytes);
         Assert.Equal((400_000 - 10) * 30 - table, advice[1].SavedBytes);
-        Assert.Contains(" Strings that places above have, too, count there.", advice[1].Text, StringComparison.Ordinal);
-        Assert.DoesNotContain("count there", advice[0].Text, StringComparison.Ordinal);
+        Assert.Contains(" Strings that are also in second are counted there only.", advice[1].Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("counted there", advice[0].Text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_row_of_several_owners_comes_last_and_gets_no_advice_for_strings_of_another_one()
     {
-        PlaceCensus all = Held("string[]", 0, 1_000_000) with { Kind = PlaceKind.Array };
+        PlaceCensus all = Held("string[]", 0, 1_000_000) with { Kind = PlaceKind.Array, HasOwner = false };
         PlaceCensus field = Held("field", 0, 500_000);
 
         HeapAdvice[] advice = [.. HeapRules.Advise(Census(all, field))];
-        HeapAdvice alone = Assert.Single(HeapRules.Advise(Census(Held("string[]", 0, 510_000) with { Kind = PlaceKind.Array }, field)));
+        HeapAdvice alone = Assert.Single(HeapRules.Advise(Census(Held("string[]", 0, 510_000) with { Kind = PlaceKind.Array, HasOwner = false }, field)));
 
         Assert.Equal([("field", true), ("string[]", false)], advice.Select(static item => (item.Place, item.HasOwner)));
-        Assert.EndsWith(" This row combines collections of several owners, or of unknown ones.", advice[1].Text, StringComparison.Ordinal);
+        Assert.EndsWith(" This row combines collections whose owners are several or unknown.", advice[1].Text, StringComparison.Ordinal);
         Assert.Equal("field", alone.Place);
-        Assert.EndsWith(" The same strings are in string[].", alone.Text, StringComparison.Ordinal);
+        Assert.EndsWith(" This also covers string[].", alone.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_largest_saving_is_listed_even_if_it_has_no_owner()
+    {
+        PlaceCensus[] small = [.. Enumerable.Range(0, HeapRules.MaxAdvice).Select(i => Field(200_000, 10, 60) with { Name = $"{i}" })];
+        PlaceCensus large = Field(Million, 10, 60) with { Name = "large", HasOwner = false };
+
+        IReadOnlyList<HeapAdvice> advice = HeapRules.Advise(Census([.. small, large]));
+
+        Assert.Equal(HeapRules.MaxAdvice, advice.Count);
+        Assert.Equal("large", advice[^1].Place);
+    }
+
+    [Fact]
+    public void Places_that_get_no_advice_together_leave_their_strings_to_others()
+    {
+        // A hundredth of the heap is 4 million bytes: too much for the keys and values, which would save 3 million.
+        var equal = new EqualCollections(2, 1, 1, 0, 0);
+        PlaceCensus keys = Held("keys", 0, 100_000) with { Kind = PlaceKind.Keys, OwnBytes = 0, Equal = equal };
+        PlaceCensus values = Field(10, 10, 30) with { Name = "values", Equal = equal };
+        PlaceCensus others = Held("string[]", 0, 140_000) with { Kind = PlaceKind.Array, HasOwner = false };
+
+        Assert.Equal("string[]", Assert.Single(HeapRules.Advise(Census(keys, values, others))).Place);
+    }
+
+    [Fact]
+    public void Keys_whose_strings_are_interned_elsewhere_can_still_be_pooled()
+    {
+        PlaceCensus field = Held("field", 0, 1_000_000);
+        PlaceCensus keys = Held("keys", 0, 900_000) with { Kind = PlaceKind.Keys, HolderBytes = 60 * Million, OwnBytes = 0 };
+
+        Assert.Equal(
+            [("keys", "PooledStringDictionary"), ("field", "StringInterner")],
+            HeapRules.Advise(Census(field, keys)).Select(static item => (item.Place, item.Recommends)).OrderByDescending(static item => item.Place));
     }
 
     [Theory]
@@ -247,7 +282,7 @@ public class HeapRulesTests
     [Fact]
     public void What_a_cache_takes_off_the_heap_decides_its_rank()
     {
-        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, Owner = "Owner", OwnValueBytes = 300 * Million };
+        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, OwnValueBytes = 300 * Million };
         PlaceCensus[] many = [.. Enumerable.Range(0, HeapRules.MaxAdvice + 1).Select(i => Field(Million, 10, 60) with { Name = $"{i}" })];
 
         HeapAdvice first = HeapRules.Advise(Census([.. many, cache]))[0];
@@ -293,7 +328,7 @@ public class HeapRulesTests
     [Fact]
     public void Places_of_the_same_strings_get_one_advice_about_the_field()
     {
-        PlaceCensus keys = Held("keys", 0, 1_000_000) with { Kind = PlaceKind.Keys, Owner = "Owner", OwnBytes = 0 };
+        PlaceCensus keys = Held("keys", 0, 1_000_000) with { Kind = PlaceKind.Keys, OwnBytes = 0, HolderBytes = 0 };
         PlaceCensus field = keys with { Name = "field", Kind = PlaceKind.Field };
 
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(keys, field)));
@@ -302,14 +337,14 @@ public class HeapRulesTests
 
         Assert.Equal(["shared", "keys"], HeapRules.Advise(Census(shared, keys)).Select(item => item.Place));
         Assert.Equal("field", advice.Place);
-        Assert.EndsWith(" The same strings are in keys.", advice.Text, StringComparison.Ordinal);
+        Assert.EndsWith(" This also covers keys.", advice.Text, StringComparison.Ordinal);
         Assert.Equal(2, others.Count);
     }
 
     [Fact]
     public void A_few_equal_collections_of_the_same_strings_do_not_double_the_advice()
     {
-        PlaceCensus arrays = Held("arrays", 0, 1_000_000) with { Kind = PlaceKind.Array, Owner = "Owner", OwnBytes = 0 };
+        PlaceCensus arrays = Held("arrays", 0, 1_000_000) with { Kind = PlaceKind.Array, OwnBytes = 0 };
         PlaceCensus field = arrays with { Name = "field", Kind = PlaceKind.Field };
 
         HeapAdvice advice = Assert.Single(
@@ -365,7 +400,7 @@ public class HeapRulesTests
             {
                 Kind = kind,
                 ValueSize = valueSize,
-                Equal = equal with { HasLists = kind == PlaceKind.Field },
+                Equal = equal with { Lists = kind == PlaceKind.Field ? 900 : 0 },
             };
             string text = Assert.Single(HeapRules.Advise(Census(place))).Text;
 
@@ -430,7 +465,7 @@ public class HeapRulesTests
                 one with { Name = "one" }, one with { Name = "other", Equal = one.Equal! with { Contents = 1 } })).Select(item => item.Place));
     }
 
-    // A field with the strings of these numbers, of which each tenth has the same text.
+    // A field with the strings of these numbers, which have ten distinct values.
     private static PlaceCensus Held(string name, uint from, uint to)
     {
         const int Size = 30;
@@ -469,7 +504,6 @@ public class HeapRulesTests
         PlaceCensus values = Field(Million, 10_000, 28) with
         {
             Name = "A.b → Dictionary<string, string> values",
-            Owner = "A.b",
             ValueSize = 8,
             HolderBytes = 13 * Million,
             Equal = equal,

@@ -56,6 +56,8 @@ public sealed class Copies
     private readonly object _blobObject;
     private readonly byte[][] _blobs;
     private readonly Dictionary<int, byte[]> _blobsByNumber;
+    private readonly Dictionary<string, byte[]> _twin = Texts("twin").Take(HeldBlobs).ToDictionary(key => key, _ => new byte[BlobBytes]);
+    private readonly Dictionary<string, byte[]> _otherTwin;
     private readonly Queue<string>[] _rotated = Make(Rotated);
     private readonly List<string>[] _lists = Make(_ => Texts("item").ToList());
     private readonly string[][] _arrays = Make(_ => Texts("item"));
@@ -82,6 +84,7 @@ public sealed class Copies
 
     public Copies()
     {
+        _otherTwin = new Dictionary<string, byte[]>(_twin);
         byte[][] blobs = [.. _heldBlobs.Values];
         _blob = blobs[0];
         _blobObject = blobs[1];

@@ -24,7 +24,7 @@ internal sealed record HeapAdvice(
     string Text)
 {
     /// <summary>
-    /// Whether a field leads to the strings, which a program can change; false if the place combines several owners, or unknown ones.
+    /// Whether the strings have one known owner, whose code can be changed; false if the place combines several or unknown owners.
     /// </summary>
     public bool HasOwner { get; init; }
 

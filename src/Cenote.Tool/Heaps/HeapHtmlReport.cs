@@ -90,7 +90,7 @@ internal static class HeapHtmlReport
         {ProfileSection.Fact("Date", Dates.Minute(report.Machine.Date))}
         {ProfileSection.Fact("Tool", $"cenote {report.Tool}")}
         </dl>
-        <p>Garbage counts until it is collected. Repeated strings and equal collections are counted; the size of interners, tables of ids and pooled keys is estimated.</p>
+        <p>Garbage counts until it is collected. Repeated strings and equal collections are counted. The sizes of interners, tables of ids and pooled keys are estimated, and those of more than 100,000 cached values are extrapolated.</p>
         <pre role="region" aria-label="Command line" tabindex="0"><code>{report.Command}</code></pre>
         </section>
 

@@ -26,8 +26,8 @@ internal static class HeapRules
     public const double BetterByIds = 1.25;
 
     /// <summary>
-    /// A cache of bytes copies the array of each key. If keys share arrays, or something else refers to these, the copies may take this
-    /// many times as much as what leaves the heap.
+    /// A <see cref="ByteCache"/> stores one copy per key. It is recommended only if the copies take at most this many times the values that
+    /// leave the heap.
     /// </summary>
     public const double MaxCopies = 1.25;
 
@@ -74,11 +74,15 @@ internal static class HeapRules
     public const int MaxAdvice = 8;
 
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
-    public static long SavedAsInterned(PlaceCensus place) => SavedAsInterned(place, []);
+    public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes - InternerBytes(place);
 
-    /// <summary>The same, if strings of other places are interned already.</summary>
-    public static long SavedAsInterned(PlaceCensus place, IEnumerable<PlaceCensus> interned) => place.RepeatedBeyond(interned).Bytes
-        - (place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText));
+    // The same once these other places are interned; at most the saving alone, which is known without reading strings.
+    private static long SavedAsInterned(PlaceCensus place, InternedPlaces interned, double least) => SavedAsInterned(place) is var alone && alone < least
+        ? alone
+        : interned.RepeatedIn(place).Bytes - InternerBytes(place);
+
+    private static long InternerBytes(PlaceCensus place) =>
+        place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText);
 
     /// <summary>Bytes saved by ids; null for the keys of a dictionary.</summary>
     public static long? SavedAsIds(PlaceCensus place) => IsKeys(place)
@@ -110,13 +114,14 @@ internal static class HeapRules
         return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
     }
 
-    /// <summary>Bytes that a cache of bytes takes off the heap: keys, tables and values; 0 if it would copy more than that.</summary>
+    /// <summary>Bytes that a <see cref="ByteCache"/> takes off the heap: keys, tables and values; 0 if its copies take more than
+    /// <see cref="MaxCopies"/> times the values that leave.</summary>
     public static long MovedAsCache(PlaceCensus place) =>
         place.OwnValueBytes == 0 || place.ValueCopyBytes > MaxCopies * place.OwnValueBytes
         ? 0
         : place.OwnValueBytes + place.OwnBytes + place.HolderBytes;
 
-    /// <summary>The recommendations for a census: first those whose place a program can change, the largest saving first.</summary>
+    /// <summary>The recommendations for a census: places with a known owner first, the largest saving first.</summary>
     public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
     {
         double notable = Math.Max(NotableBytes, NotableShare * census.Bytes);
@@ -125,12 +130,12 @@ internal static class HeapRules
             .Select(static places => places.ToArray())
             .ToLookup(places => IsWorthSharing(places, notable));
 
-        // Of places that share strings, the first one gets the advice.
-        var interned = new List<PlaceCensus>();
+        // If places share strings, the first one gets the advice.
+        using var interned = new InternedPlaces();
         HeapAdvice[] others =
         [
             .. groups[false]
-                .OrderByDescending(static places => Array.Exists(places, HasOwner))
+                .OrderByDescending(static places => Array.Exists(places, static place => place.HasOwner))
                 .ThenByDescending(static places => places.Max(SavedAsInterned))
                 .ThenByDescending(static places => places[0].Kind == PlaceKind.Field)
                 .SelectMany(places => AdviseEach(places, interned, census, notable)),
@@ -139,36 +144,55 @@ internal static class HeapRules
         [
             .. groups[true].Select(places => AdviseSharing(places, places[0].Equal!, census))
                 .Concat(others)
-                .OrderByDescending(static item => item.HasOwner)
-                .ThenByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
-                .Take(MaxAdvice),
+                .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
+                .Take(MaxAdvice)
+                .OrderByDescending(static item => item.HasOwner),
         ];
         return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
     // Whether one collection for each content saves at least as much as changes of its places.
-    private static bool IsWorthSharing(PlaceCensus[] places, double notable) => places[0].Equal is { } equal
-        && equal.SavedBytes >= notable
-        && equal.SavedBytes >= places.Select((place, i) => SavedAlone(place, places[..i])).Sum();
+    private static bool IsWorthSharing(PlaceCensus[] places, double notable)
+    {
+        if (places[0].Equal is not { } equal || equal.SavedBytes < notable)
+        {
+            return false;
+        }
 
-    private static long SavedAlone(PlaceCensus place, PlaceCensus[] interned) => Math.Max(
-        Math.Max(0, SavedAsInterned(place, interned)), Math.Max(SavedAsPooled(place) ?? 0, MovedAsCache(place)));
+        using var interned = new InternedPlaces();
+        long alone = 0;
+        foreach (PlaceCensus place in places)
+        {
+            long saved = Math.Max(0, SavedAsInterned(place, interned, least: 1));
+            alone += Math.Max(saved, Math.Max(SavedAsPooled(place) ?? 0, IsKeys(place) ? MovedAsCache(place) : 0));
+            if (saved > 0)
+            {
+                interned.Add(place);
+            }
+        }
 
-    // Whether a program can change it: other rows combine collections of several owners, or of unknown ones.
-    private static bool HasOwner(PlaceCensus place) => place.Owner is not null || place.Kind is PlaceKind.Field or PlaceKind.CacheKeys;
+        return equal.SavedBytes >= alone;
+    }
 
     // All places of the same collections, such as keys and values, or a single place.
-    private static HeapAdvice[] AdviseEach(PlaceCensus[] places, List<PlaceCensus> interned, HeapCensus census, double notable)
+    private static HeapAdvice[] AdviseEach(PlaceCensus[] places, InternedPlaces interned, HeapCensus census, double notable)
     {
         // Keys and values can be worth a change together even if neither is alone.
         double share = notable / places.Length;
+        int before = interned.Places.Count;
         HeapAdvice[] each =
         [
             .. places
                 .Select(place => IsKeys(place) ? AdviseKeys(place, interned, census, share) : AdviseField(place, interned, census, share))
                 .OfType<HeapAdvice>(),
         ];
-        return each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)) >= notable ? each : [];
+        if (each.Sum(static item => Math.Max(item.SavedBytes, item.MovedBytes)) < notable)
+        {
+            interned.Keep(before);
+            return [];
+        }
+
+        return each;
     }
 
     private static HeapAdvice AdviseSharing(PlaceCensus[] places, EqualCollections equal, HeapCensus census)
@@ -178,7 +202,8 @@ internal static class HeapRules
         {
             { Kind: PlaceKind.SetItems } => ("set", "sets"),
             { Kind: PlaceKind.Keys } or { ValueSize: > 0 } => ("dictionary", "dictionaries"),
-            _ when equal.HasLists => ("list", "lists"),
+            _ when equal.Lists == equal.Collections => ("list", "lists"),
+            _ when equal.Lists > 0 => ("collection", "collections"),
             _ => ("array", "arrays"),
         };
         (string have, string shared) = equal.Contents == 1
@@ -199,22 +224,28 @@ internal static class HeapRules
             $" The program must not change a shared {one}.");
     }
 
-    private static HeapAdvice? AdviseField(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
+    private static HeapAdvice? AdviseField(PlaceCensus place, InternedPlaces interned, HeapCensus census, double notable)
     {
-        long saved = SavedAsInterned(place, interned);
+        long saved = SavedAsInterned(place, interned, notable);
         if (saved < notable)
         {
             return null;
         }
 
-        (long fewer, long repeated) = place.RepeatedBeyond(interned);
-        string counted = repeated == place.RepeatedBytes ? string.Empty : " Strings that places above have, too, count there.";
+        (long fewer, long repeated) = interned.RepeatedIn(place);
+        string counted = repeated == place.RepeatedBytes
+            ? string.Empty
+            : $" Strings that are also in {string.Join(", ", Sharing(place, interned))} are counted there only.";
         string interner = NeedsWeakInterner(place) ? nameof(WeakStringInterner) : nameof(StringInterner);
         string ids = SavedAsIds(place) is { } asIds && asIds >= BetterByIds * saved
             ? $" Ids of a {nameof(StringTable)} save {Units.Bytes(asIds)} (estimated) and need no string objects."
             : string.Empty;
-        string others = OfSameStrings(place, interned, census, notable);
+        PlaceCensus[] notableOthers =
+        [
+            .. census.Places.Where(other => other != place && SavedAsInterned(other, interned, notable) >= notable),
+        ];
         interned.Add(place);
+        string others = Covered(notableOthers, interned, notable);
         return Item(
             place,
             census,
@@ -231,25 +262,34 @@ internal static class HeapRules
         };
     }
 
-    // Places that are worth interning only because they have strings of this one.
-    private static string OfSameStrings(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
+    private static IEnumerable<string> Sharing(PlaceCensus place, InternedPlaces interned)
     {
-        string[] others =
-        [
-            .. census.Places
-                .Where(other => other != place && SavedAsInterned(other, interned) >= notable)
-                .Where(other => SavedAsInterned(other, interned.Append(place)) < notable)
-                .Select(static other => other.Name),
-        ];
-        return others.Length == 0 ? string.Empty : $" The same strings are in {string.Join(", ", others)}.";
+        foreach (PlaceCensus other in interned.Places)
+        {
+            using var one = new InternedPlaces(other);
+            if (one.RepeatedIn(place).Bytes < place.RepeatedBytes)
+            {
+                yield return other.Name;
+            }
+        }
     }
 
-    private static HeapAdvice? AdviseKeys(PlaceCensus place, List<PlaceCensus> interned, HeapCensus census, double notable)
+    // Places that were worth interning until this one was added.
+    private static string Covered(PlaceCensus[] places, InternedPlaces interned, double notable)
+    {
+        string[] covered =
+        [
+            .. places.Where(place => SavedAsInterned(place, interned, notable) < notable).Select(static place => place.Name),
+        ];
+        return covered.Length == 0 ? string.Empty : $" This also covers {string.Join(", ", covered)}.";
+    }
+
+    private static HeapAdvice? AdviseKeys(PlaceCensus place, InternedPlaces interned, HeapCensus census, double notable)
     {
         string entries = $"{Units.Count(place.Strings)} keys";
         if (place.OwnValueBytes >= notable && MovedAsCache(place) is > 0 and var moved)
         {
-            // A concurrent dictionary also has a node for each key, and a cache an entry.
+            // A concurrent dictionary has a node for each key; a cache has a node and an entry.
             long objects = place.OwnValues + (place.OwnBytes == place.Bytes ? place.Strings : 0) + (place.References * place.Kind switch
             {
                 PlaceKind.CacheKeys => 2,
@@ -276,7 +316,7 @@ internal static class HeapRules
         }
 
         long saved = SavedAsPooled(place) ?? 0;
-        if (place.Kind == PlaceKind.CacheKeys || SavedAsInterned(place) >= Math.Max(saved, notable))
+        if (place.Kind == PlaceKind.CacheKeys || SavedAsInterned(place, interned, notable) >= Math.Max(saved, notable))
         {
             return AdviseField(place, interned, census, notable);
         }
@@ -321,9 +361,9 @@ internal static class HeapRules
         string conclusion,
         string remark)
     {
-        string owners = HasOwner(place)
+        string owners = place.HasOwner
             ? string.Empty
-            : " This row combines collections of several owners, or of unknown ones.";
+            : " This row combines collections whose owners are several or unknown.";
         double share = census.OldObjects == 0 ? 0 : (double)fewer / census.OldObjects;
         string effect = fewer == 0
             ? string.Empty
@@ -331,7 +371,7 @@ internal static class HeapRules
         return new HeapAdvice(
             place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}{owners}")
         {
-            HasOwner = HasOwner(place),
+            HasOwner = place.HasOwner,
         };
     }
 

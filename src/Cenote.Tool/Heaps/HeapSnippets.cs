@@ -14,7 +14,7 @@ internal static partial class HeapSnippets
     private const string LabelsType = "Dictionary<string, string>";
     private const string Plain = $"{Field} = new string(text);";
 
-    // The names of the collections below, and what they are.
+    // The variable names of the snippets, with the types of the collections.
     private static readonly (string Name, string Type)[] s_collections =
     [
         ("stock", "Dictionary<string, int>"),
@@ -80,7 +80,7 @@ internal static partial class HeapSnippets
     /// <summary>The code for everything that is recommended.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
-    /// <summary>The code for a recommendation with the names of a place where they fit; null for one that needs no code.</summary>
+    /// <summary>The code for a recommendation, with the names of the place if possible; null if there is none.</summary>
     /// <param name="recommended">What is recommended.</param>
     /// <param name="place">The name of the place.</param>
     public static Snippet? Of(string recommended, string place)
@@ -95,7 +95,9 @@ internal static partial class HeapSnippets
         string collection = match.Groups["collection"].Value;
         if (recommended == HeapRules.SharedCollection)
         {
-            return Rename(snippet, (Labels, target), (LabelsType, collection));
+            // Lists are known by their arrays.
+            string type = collection == "string[]" ? "IReadOnlyList<string>" : collection;
+            return Rename(snippet, (Labels, target), (LabelsType, TypeName.IsMatch(type) ? type : LabelsType));
         }
 
         return collection.Length == 0
@@ -110,11 +112,14 @@ internal static partial class HeapSnippets
                 ]);
     }
 
+    [GeneratedRegex(@"^[\w<>\[\], ]+(?:>|\[\])$", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex TypeName { get; }
+
     private static Snippet Rename(Snippet snippet, params (string From, string To)[] names) => new(
         names.Aggregate(snippet.Before, static (code, name) => code.Replace(name.From, name.To, StringComparison.Ordinal)),
         names.Aggregate(snippet.After, static (code, name) => code.Replace(name.From, name.To, StringComparison.Ordinal)));
 
-    // "Product.Description" or "Catalog._stock → Dictionary<string, int>"; names of values end with what they are.
+    // "Product.Description" or "Catalog._stock → Dictionary<string, int>", with an optional suffix.
     [GeneratedRegex(
         @"^(?:\w+\.)+(?<field>\w+)(?: → (?<collection>.+?)(?: (?:keys|values|items))?)?$",
         RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,

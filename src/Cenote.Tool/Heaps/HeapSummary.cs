@@ -19,8 +19,8 @@ internal static class HeapSummary
         return first switch
         {
             { Recommends: null } => $"No savings found in a heap of {heap}",
-            { HasOwner: false } => $"{Units.Bytes(Math.Max(first.SavedBytes, first.MovedBytes))} of {heap} can be saved, but not in one field: {first.Place}",
             { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
+            { HasOwner: false } => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved across several or unknown owners: {first.Place}",
             _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
         };
     }

@@ -93,10 +93,15 @@ public class SnippetsTests
         Run(snippet.After);
     }
 
-    [Fact]
-    public void The_code_for_shared_lists_has_their_type() => Assert.Contains(
-        "ConcurrentDictionary<string, List<string>>",
-        HeapSnippets.Of(HeapRules.SharedCollection, "Order._tags → List<string>")!.After,
+    [Theory]
+    [InlineData("Order._tags → string[]", "IReadOnlyList<string>")]
+    [InlineData("Order._names → Dictionary<string, List<int>> values", "Dictionary<string, List<int>>")]
+    [InlineData("Order._pairs → ValueTuple<string, int>.Item1", "Dictionary<string, string>")]
+    [InlineData("DictionaryEntry._key", "Dictionary<string, string>")]
+    [InlineData("A.B._c → System.Collections.Generic.Dictionary<System.String, System.String>+Entry[].value", "Dictionary<string, string>")]
+    public void The_code_for_shared_collections_has_their_type_if_it_is_one(string place, string type) => Assert.Contains(
+        $"ConcurrentDictionary<string, {type}>",
+        HeapSnippets.Of(HeapRules.SharedCollection, place)!.After,
         StringComparison.Ordinal);
 
     [Fact]

@@ -17,7 +17,10 @@ public class HeapSummaryTests
             "40.0 MB of 100 MB can leave the managed heap: Cache",
             HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million))));
         Assert.Equal(
-            "30.0 MB of 100 MB can be saved, but not in one field: string[]",
+    "40.0 MB of 100 MB can leave the managed heap: Cache",
+    HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million) with { HasOwner = false })));
+        Assert.Equal(
+            "30.0 MB of 100 MB can be saved across several or unknown owners: string[]",
             HeapSummary.Headline(Report(Advice("string[]", 30 * Million, 0) with { HasOwner = false })));
     }
 
