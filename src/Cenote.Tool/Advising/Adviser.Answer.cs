@@ -49,13 +49,13 @@ internal static partial class Adviser
         // The alternative if memory, or time, matters more.
         string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
         var change = new Change(profile, hold, random, hot, about);
-        string? choice = decision.Conclusion == CostsTime && interner is null ? ChoiceOf(change) : null;
+        string? tradeOff = decision.Conclusion == CostsTime && interner is null ? TradeOffOf(change) : null;
 
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
             recommended,
             isPlain
-                ? PlainVerdict(decision, change, choice, interner is null ? null : SharingVerdict(interner, passes!, sharing!))
+                ? PlainVerdict(decision, change, tradeOff, interner is null ? null : SharingVerdict(interner, passes!, sharing!))
                 : UseVerdict(change, passes),
             Saves(),
             Costs(),
@@ -68,7 +68,7 @@ internal static partial class Adviser
         {
             BreakEvenReads = isPlain ? null : BreakEvenReads(hold, random, about),
             Gain = isPlain ? null : GainOf(hold, recommended, profile),
-            Choice = choice,
+            TradeOff = tradeOff,
 
             Notes = [.. Notes(profile, hold)],
         };
@@ -140,22 +140,25 @@ internal static partial class Adviser
         return $"Only if {condition}, {char.ToLowerInvariant(use[0])}{use[1..]}: {BytesOf(change.BytesAfter)}.";
     }
 
-    // Great savings for some time once.
-    private static string? ChoiceOf(Change change)
+    // Much less memory, but slower to build.
+    private static string? TradeOffOf(Change change)
     {
         double saved = 1 - (change.BytesAfter / change.BytesBefore);
         double time = change.BuildAfter - change.BuildBefore;
-        return saved >= Rules.GreatMemory && time > 0 ? $"{Units.Percent(saved)} less memory for {Time(time)} once" : null;
+        bool isReadSlower = ReadingOf(change.Random, change.Hot, change.Name, Verdict.Slower).Any();
+        return saved >= Rules.MinTradeOffSaving && time > 0 && !isReadSlower
+            ? $"{Units.Percent(saved)} less memory, {Time(time)} longer to build"
+            : null;
     }
 
-    private static string PlainVerdict(Decision decision, Change change, string? choice, string? sharing)
+    private static string PlainVerdict(Decision decision, Change change, string? tradeOff, string? sharing)
     {
         string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
         return decision.Conclusion switch
         {
             _ when sharing is not null => $"{plain}. {sharing}",
-            _ when choice is not null => $"Memory or time: plain strings take {BytesOf(change.BytesBefore)}. {UseOf(change.Name)}: "
-    + $"{BytesOf(change.BytesAfter)}, {choice}.",
+            _ when tradeOff is not null => $"This is a choice between memory and time. Plain strings take {BytesOf(change.BytesBefore)}. "
+                + $"{UseOf(change.Name)}: {BytesOf(change.BytesAfter)} ({tradeOff}).",
             CostsTime => $"{plain}. {OnlyIf(MemoryMatters, change)}",
             Depends => $"{plain}. {OnlyIf("time matters more than memory", change)}",
             _ => $"{plain}, and neither a pool nor an interner saves enough of that, or of time, to matter.",

@@ -96,7 +96,7 @@ internal static partial class Adviser
         {
             UseForMemory => new(
                 $"If records can hold a number in place of a string, get it from a {table}{Unsure(passes, table.Text)}", figures),
-            CostsTime => new($"Numbers in place of strings cost time here", $"with a {table}, {figures}"),
+            CostsTime => new($"Numbers in place of strings cost time here", $"with a {table}, {figures}") { Remarks = Built() },
             _ when decision.Other == plain =>
                 new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
             _ => new(
@@ -104,6 +104,10 @@ internal static partial class Adviser
                 $"{SizeOf(first, table.Text, profile)} with a {table}{Against(decision.Other!)}, {SizeOf(first, plain, profile)} with {new Name(plain)}; "
                 + $"{times}; {Pause()}"),
         });
+
+        Wording[] Built() => hold?.Among([StringsSection.TableArray]) is [var fresh] && !Rules.IsFree(fresh)
+    ? [$"Building once in a new process takes {TimeAgainst(fresh, hold.Baseline())}"]
+    : [];
 
         Wording Pause() => $"the longest pause with everything live is {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
 

@@ -23,7 +23,7 @@ internal static partial class Adviser
         };
         Wording figures = KeyFigures(profile, steps, name.Text);
         string faster = Joined(steps.At(name.Text, Verdict.Faster));
-        string slower = Joined(steps.At(name.Text, Verdict.Slower));
+        string slower = Joined(steps.At(name.Text, Verdict.Slower)) + (steps.IsNoise(name.Text) ? " (perhaps by noise)" : string.Empty);
         Statement statement = decision.Conclusion switch
         {
             Use => new($"Keep {keys} in a {name}", figures) { Remarks = Tie(decision) },

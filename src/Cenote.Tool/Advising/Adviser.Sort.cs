@@ -19,17 +19,17 @@ internal static partial class Adviser
         Wording[] remarks = [.. Tie(decision), SortByArena(step)];
         return AdviceItem.Of("Sort", decision, decision.Conclusion switch
         {
-            Use => new($"If these strings are already in an arena, sort them there by {best}", figures) { Remarks = remarks },
+            Use or Depends => new($"If these strings are already in an arena, sort them there by {best}", figures) { Remarks = remarks },
             TooCloseToCall =>
                 new($"Sorting is no reason to use an arena", $"{best} is too close to call, {figures}") { Remarks = remarks },
             _ => new($"Managed strings sort faster here than strings in an arena", $"{best} takes {figures}") { Remarks = remarks },
         });
     }
 
-    // The figure in large type is that of managed strings: most are in no arena yet.
+    // The headline includes filling the arena, because most strings are not in one.
     private static AdviceItem WithFilling(AdviceItem item, CorpusProfile profile, StepResult step) => item.Effects.Count == 0
         ? item
-        : item with { Effects = [.. TimeEffect(step, SortSection.ManagedByArena, profile).Where(static effect => effect.Ratio < 1)] };
+                : item with { Effects = [.. TimeEffect(step, SortSection.ManagedByArena, profile)] };
 
     private static Wording SortByArena(StepResult step)
     {

@@ -65,7 +65,7 @@ internal static partial class Adviser
         SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);
         if (sorting?.Step(SortSection.Ordinal) is StepResult sort)
         {
-            advice.Add(WithFilling(WithEffects(Sort(sort), profile, sort), profile, sort));
+            advice.Add(WithFloor(WithFilling(EffectsOf(Sort(sort), profile, sort), profile, sort), sort));
         }
 
         if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)

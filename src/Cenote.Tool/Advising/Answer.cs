@@ -45,10 +45,10 @@ internal sealed record Answer(
     public EffectKind? Gain { get; init; }
 
     /// <summary>
-    /// The memory that the alternative of the verdict saves and the time it costs, such as "89 % less memory for 3.46 ms once"; null if
-    /// it saves less than half, or if there is none.
+    /// The memory that the slower alternative of the verdict saves and the time it costs, such as "89 % less memory, 3.46 ms longer to
+    /// build"; null if it saves less than half, or if the verdict names none.
     /// </summary>
-    public string? Choice { get; init; }
+    public string? TradeOff { get; init; }
 
     /// <summary>The line of code before and after; null for plain strings.</summary>
     [JsonIgnore]

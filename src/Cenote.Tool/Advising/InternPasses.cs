@@ -19,7 +19,7 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     /// <summary>Whether a pass gave it that verdict against new strings.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
 
-    /// <summary>Whether no pass is slower than new strings, or measures much slower within the noise.</summary>
+    /// <summary>Whether no pass is slower than new strings, or measures 25 % slower within the noise.</summary>
     public bool IsFree(string name) => All.All(pass => Rules.IsFree(pass.Step.Timing[name]));
 
     /// <summary>The upper end of its interval relative to new strings, in the slower pass.</summary>

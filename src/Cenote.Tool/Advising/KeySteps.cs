@@ -17,6 +17,10 @@ internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Mi
     /// <summary>Whether a step gave it that verdict.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
 
+    /// <summary>Whether a step counts as slower although the noise may explain it.</summary>
+    public bool IsNoise(string name) =>
+        Array.Exists(_all, step => !Rules.IsFree(step.Step.Timing[name]) && step.Step.Timing[name].Verdict == Verdict.TooCloseToCall);
+
     /// <summary>The names of the steps with that verdict on it.</summary>
     public string[] At(string name, Verdict verdict) =>
         [.. _all.Where(entry => VerdictOf(entry.Step, name) == verdict).Select(entry => entry.Name)];

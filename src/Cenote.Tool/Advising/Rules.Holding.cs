@@ -20,8 +20,8 @@ internal static partial class Rules
     /// <summary>A simpler choice that saves this share of the best saving is preferred.</summary>
     public const double NearlyAll = 0.8;
 
-    /// <summary>From this share of memory saved, whether it is worth its time is for the reader to decide.</summary>
-    public const double GreatMemory = 0.5;
+    /// <summary>If a slower choice saves at least this share of memory, the verdict presents a trade-off.</summary>
+    public const double MinTradeOffSaving = 0.5;
 
     /// <summary>
     /// Recommends the choice that saves most memory among those that are no slower, if that is a megabyte and

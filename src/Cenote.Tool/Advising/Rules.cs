@@ -233,7 +233,8 @@ internal static partial class Rules
 
     /// <summary>
     /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and slower in
-    /// none; one of .NET the other way round. The interner that built all strings faster is kept until another one that builds them as fast beats it in the passes.
+    /// none; or one from .NET in the opposite case. The interner that
+    /// built the full collection faster is kept unless another one is no slower to build and beats it in the passes.
     /// An interner that is slower than new strings in either pass, or that may well be, is not recommended.
     /// </summary>
     private static Decision InternerAlone(InternPasses passes, StepResult? hold)
@@ -250,10 +251,10 @@ internal static partial class Rules
         bool isFaster = passes.FasterIn(InterningSection.Exact, managed).Length > 0;
         bool isSlower = passes.SlowerIn(InterningSection.Exact, managed).Length > 0;
         string? builder = hold is null ? null : InternerOf(Faster(hold.Among(s_sharing)).Names().FirstOrDefault());
-                bool isBuiltFaster = builder is not null && IsBuiltFaster(builder, InterningSection.Exact);
+        bool isBuiltFaster = builder is not null && IsBuiltFaster(builder, InterningSection.Exact);
         return (lean.Contains(InterningSection.Exact), isFaster, isSlower) switch
         {
-                        _ when isBuiltFaster && BuilderOr(InterningSection.Exact) == builder => Intern(builder),
+            _ when isBuiltFaster && BuilderOr(InterningSection.Exact) == builder => Intern(builder),
             (true, true, false) => Intern(InterningSection.Exact),
             (true, true, true) => new(Depends, BuilderOr(InterningSection.Exact)),
             (true, false, false) => new(TooCloseToCall, BuilderOr(InterningSection.Exact)),
@@ -264,10 +265,13 @@ internal static partial class Rules
 
         string BuilderOr(string other) => builder is not null && lean.Contains(builder) && IsUnbeaten(builder) ? builder : other;
 
-                bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name) && !IsBuiltFaster(name, other));
+        bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name) && !IsBuiltFaster(name, other));
+
+        // And costs no time in the passes, unless both do.
 
         bool IsBuiltFaster(string name, string other) => HolderOf(name) is { } holder && HolderOf(other) is { } slower
-            && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two);
+                        && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two)
+            && (!passes.IsAnywhere(name, Verdict.Slower) || passes.IsAnywhere(other, Verdict.Slower));
 
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
         {
@@ -312,8 +316,15 @@ internal static partial class Rules
         return new(others.All(other => passes.First.IsLeaner(Table, other, passes.Profile)) ? UseForMemory : NotWorthIt, Table, leanest);
     }
 
-    /// <summary>Sort strings that are in an arena, if one of its sorts is faster than sorting managed strings.</summary>
-    public static Decision Sort(StepResult step) => UseTheFastest(step, step.Among(s_arenaSorts));
+    /// <summary>
+    /// Sort strings in an arena, if that is faster than sorting managed strings even when the arena is filled for the purpose. If it is
+    /// faster only without filling, it depends on where the strings are.
+    /// </summary>
+    public static Decision Sort(StepResult step)
+    {
+        Decision decision = UseTheFastest(step, step.Among(s_arenaSorts));
+        return decision.Conclusion == Use && SortByArena(step).Conclusion != Use ? decision with { Conclusion = Depends } : decision;
+    }
 
     /// <summary>
     /// Sort managed strings in an arena that is filled for the purpose, if that is faster than sorting them directly.
@@ -359,7 +370,7 @@ internal static partial class Rules
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
     /// <summary>
-    /// Duplicates: whether to keep one copy of each string depends on what interning costs, unless they take little.
+    /// Duplicates: not worth it if they take little; otherwise it depends on the cost of interning.
     /// </summary>
     public static Decision Duplicates(CorpusProfile profile) => profile.RepeatedMemory() switch
     {

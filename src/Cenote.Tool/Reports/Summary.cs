@@ -16,7 +16,7 @@ internal static class Summary
     private const int MaxFigures = 2;
 
     /// <summary>
-    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: keep them as they are". Null if only the
+    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: keep plain strings". Null if only the
     /// verdict would be in it, which is shown on its own.
     /// </summary>
     public static string? Of(MeasureReport report) => Parts(report) is { Count: > 0 } parts ? string.Join(Separator, parts) : null;
@@ -45,5 +45,5 @@ internal static class Summary
         Headline.Of(item).Where(headline => headline.IsGain).Select(headline => $"{headline.Figure} {headline.What}");
 
     private static SummaryPart Strings(Answer answer) =>
-        new("strings", answer is { Gain: null, Choice: null } ? "keep them as they are" : VerdictSection.Headline(answer), answer.Gain is not null);
+        new("strings", answer is { Gain: null, TradeOff: null } ? "keep plain strings" : VerdictSection.Headline(answer), answer.Gain is not null);
 }

@@ -16,8 +16,8 @@ internal static class Agreement
         Assert.Equal(answer.Kind == AnswerKind.PlainStrings, answer.Gain is null);
         if (answer.Kind == AnswerKind.PlainStrings)
         {
-            Assert.Equal(answer.Choice ?? "Plain strings are right here", headline);
-            Assert.True(answer.Choice is null || answer.Verdict.EndsWith($", {answer.Choice}.", StringComparison.Ordinal));
+            Assert.Equal(answer.TradeOff ?? "Plain strings are right here", headline);
+            Assert.True(answer.TradeOff is null || answer.Verdict.EndsWith($" ({answer.TradeOff}).", StringComparison.Ordinal));
             CheckPlain(answer, interner);
             return;
         }
@@ -62,7 +62,7 @@ internal static class Agreement
     private static void CheckPlain(Answer answer, AdviceItem? interner)
     {
         bool isShared = answer.Verdict.Contains("Share equal ones with a ", StringComparison.Ordinal);
-        bool isConditional = answer.Choice is not null || answer.Verdict.Contains("Only if ", StringComparison.Ordinal);
+        bool isConditional = answer.TradeOff is not null || answer.Verdict.Contains("Only if ", StringComparison.Ordinal);
         Assert.False(isShared && isConditional);
         Assert.Equal(!isShared && !isConditional, answer.Saves is null);
         Assert.Equal(answer.Saves is null, answer.Costs is null);

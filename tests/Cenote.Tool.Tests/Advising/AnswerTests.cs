@@ -123,18 +123,18 @@ public class AnswerTests
     [InlineData(40)]
     [InlineData(50)]
     [InlineData(51)]
-    public void What_takes_half_the_memory_for_some_time_is_a_choice(int megabytes)
+    public void Half_the_memory_at_a_cost_in_build_time_is_a_trade_off(int megabytes)
     {
         Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (4.4, Verdict.Slower, megabytes, 50)));
 
         Assert.Equal((AnswerKind.PlainStrings, StringsSection.ManagedArray), (answer.Kind, answer.Recommends));
-        Assert.Equal(megabytes > 50 ? null : $"{100 - megabytes}.0 % less memory for 340 ms once", answer.Choice);
+        Assert.Equal(megabytes > 50 ? null : $"{100 - megabytes}.0 % less memory, 340 ms longer to build", answer.TradeOff);
         Assert.Equal(
             megabytes > 50
                 ? "Plain strings are right here: all of them take 100 MB. Only if memory matters more than time, share equal strings with a "
                     + $"StringInterner: {megabytes}.0 MB."
-                : "Memory or time: plain strings take 100 MB. Share equal strings with a StringInterner: "
-                    + $"{megabytes}.0 MB, {answer.Choice}.",
+                : "This is a choice between memory and time. Plain strings take 100 MB. Share equal strings with a StringInterner: "
+                    + $"{megabytes}.0 MB ({answer.TradeOff}).",
             answer.Verdict);
     }
 

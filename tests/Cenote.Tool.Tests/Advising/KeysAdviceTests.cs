@@ -73,12 +73,12 @@ public class KeysAdviceTests
     }
 
     [Fact]
-    public void A_dictionary_whose_misses_measure_a_quarter_slower_is_not_recommended_however_uncertain_that_is()
+    public void A_dictionary_whose_misses_measure_a_quarter_slower_is_not_recommended_even_within_the_noise()
     {
         AdviceItem advice = Advise((0.8, Verdict.Faster, 4), (0.5, Verdict.Faster), (1.3, Verdict.TooCloseToCall));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "faster at hits and building and slower at misses");
+        Cites(advice, "faster at hits and building and slower at misses (perhaps by noise)");
     }
 
     [Fact]

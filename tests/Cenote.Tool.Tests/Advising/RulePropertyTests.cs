@@ -151,7 +151,7 @@ public class RulePropertyTests
         if (answer.Kind == AnswerKind.PlainStrings)
         {
             Assert.StartsWith(
-    answer.Choice is null ? "Plain strings are right here" : "Memory or time: plain strings take", answer.Verdict, StringComparison.Ordinal);
+    answer.TradeOff is null ? "Plain strings are right here" : "This is a choice between memory and time. ", answer.Verdict, StringComparison.Ordinal);
             Assert.Equal(answer.BytesBefore, answer.BytesAfter);
             Assert.Null(pauses.Recommends);
             Assert.NotEqual(InterningSection.Exact, interner?.Recommends);
@@ -241,7 +241,7 @@ public class RulePropertyTests
                 + "UseForMemory",
                 "Pauses: CostsTime", "Pauses: Depends", "Pauses: NotWorthIt", "Pauses: TooCloseToCall", "Pauses: Use",
                 "Pooling: Depends", "Pooling: Stay", "Pooling: TooCloseToCall", "Pooling: Use",
-                "Sort: Stay", "Sort: TooCloseToCall", "Sort: Use",
+                "Sort: Depends", "Sort: Stay", "Sort: TooCloseToCall", "Sort: Use",
                 "SortByArena: CostsTime", "SortByArena: TooCloseToCall", "SortByArena: Use",
                 "TemporaryMemory: Stay", "TemporaryMemory: TooCloseToCall", "TemporaryMemory: Use",
                 "Utf8: CostsTime", "Utf8: NotWorthIt", "Utf8: UseForMemory",

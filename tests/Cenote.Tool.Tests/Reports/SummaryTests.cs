@@ -22,7 +22,7 @@ public class SummaryTests
             Item(CachesSection.SectionName, "Cache sets", Gain(EffectKind.Time, 0.9, saved: 1)),
             Item(CollectionsSection.SectionName, "Keys", Gain(EffectKind.Memory, 0.5, saved: 100 << 20), Gain(EffectKind.Time, 0.6, saved: 3)));
 
-        Assert.Equal("Caches: 5.0× faster · Keys: 50 % less memory, 1.7× faster · Sort: 2.0× faster · strings: keep them as they are", Summary.Of(report));
+        Assert.Equal("Caches: 5.0× faster · Keys: 50 % less memory, 1.7× faster · Sort: 2.0× faster · strings: keep plain strings", Summary.Of(report));
         Assert.Equal([true, true, true, false], Summary.Parts(report).Select(part => part.IsGain));
     }
 

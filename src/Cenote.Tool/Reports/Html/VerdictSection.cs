@@ -11,7 +11,7 @@ internal static class VerdictSection
     /// <summary>The headline: the answer in a few words.</summary>
     public static string Headline(Answer answer) => answer.Gain switch
     {
-        null => answer.Choice ?? "Plain strings are right here",
+        null => answer.TradeOff ?? "Plain strings are right here",
         EffectKind.Memory => $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
         EffectKind.Pause =>
             $"Pauses of {Milliseconds(answer.PauseMillisecondsBefore)} become {Milliseconds(answer.PauseMillisecondsAfter)}",
