@@ -26,6 +26,8 @@ internal sealed class HeldArray<TStore, THandle> : IReadHeld
 
     public int Count => _handles.Length;
 
+    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {
         var reader = new TouchReader();

@@ -20,6 +20,8 @@ internal sealed class HeldList : IReadHeld
 
     public int Count => _strings.Count;
 
+    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {
         var reader = new TouchReader();
@@ -65,6 +67,8 @@ internal sealed class HeldArenaList : IReadHeld
 
     public int Count => _strings.Count;
 
+    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {
         var reader = new TouchReader();
