@@ -22,7 +22,7 @@ internal sealed class CachedArrays
             var own = new HashSet<ulong>();
             foreach (Place place in group)
             {
-                foreach ((ulong address, _) in Arrays(place))
+                foreach ((ulong address, _) in HoldersOf(place).SelectMany(static holder => holder.Arrays))
                 {
                     if (own.Add(address))
                     {
@@ -37,7 +37,7 @@ internal sealed class CachedArrays
     public static long BytesOf(Place place) => Sum(place, static (_, length) => SizeOf(length));
 
     /// <summary>The size of one copy per key.</summary>
-    public static long CopyBytesOf(Place place) => place.Holders.Sum(static holder => holder.ForAllValues(holder.LengthsRead));
+    public static long CopyBytesOf(Place place) => HoldersOf(place).Sum(static holder => holder.ForAllValues(holder.LengthsRead));
 
     /// <summary>The size of the arrays that nothing else refers to.</summary>
     public long OwnBytesOf(Place place) => Sum(place, (address, length) => IsOwn(place, address) ? SizeOf(length) : 0);
@@ -45,13 +45,15 @@ internal sealed class CachedArrays
     /// <summary>The number of arrays that nothing else refers to.</summary>
     public long OwnArraysOf(Place place) => Sum(place, (address, _) => IsOwn(place, address) ? 1 : 0);
 
-    private static IEnumerable<KeyValuePair<ulong, int>> Arrays(Place place) => place.Holders.SelectMany(static holder => holder.Arrays);
+    // Values that are strings are a place of their own, with the same holders.
+    private static IEnumerable<HeapHolder> HoldersOf(Place place) =>
+        place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.CacheKeys ? place.Holders : [];
 
     // Each array counts once.
     private static long Sum(Place place, Func<ulong, int, long> amountOf)
     {
         var seen = new HashSet<ulong>();
-        return place.Holders.Sum(holder => holder.ForAllValues(
+        return HoldersOf(place).Sum(holder => holder.ForAllValues(
             holder.Arrays.Where(array => seen.Add(array.Key)).Sum(array => amountOf(array.Key, array.Value))));
     }
 

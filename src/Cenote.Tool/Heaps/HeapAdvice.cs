@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Cenote.Tool.Heaps;
 
 /// <summary>A recommendation, or the statement that there is none.</summary>
@@ -27,6 +29,10 @@ internal sealed record HeapAdvice(
     /// Whether the strings have one known owner, whose code can be changed; false if the place combines several or unknown owners.
     /// </summary>
     public bool HasOwner { get; init; }
+
+    /// <summary>Whether equal collections are lists; their place has the name of their arrays.</summary>
+    [JsonIgnore]
+    public bool HasLists { get; init; }
 
     /// <summary>Some distinct strings of the place; empty without <c>--show-text</c>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];

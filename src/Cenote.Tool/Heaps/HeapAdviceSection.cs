@@ -53,7 +53,7 @@ internal static class HeapAdviceSection
     private static Fragment Example(string text) => Fragment.Of($"""<p class="note"><code>{HeapSummary.Line(text)}</code></p>""");
 
     private static Fragment Code(string topic, HeapAdvice item, string recommended) =>
-        VerdictSection.Code(topic, HeapSnippets.Of(recommended, item.Place));
+        VerdictSection.Code(topic, HeapSnippets.Of(recommended, item));
 
     private static Fragment Alternative(HeapAdvice item) => item.Alternative is not { } name
         ? Fragment.Empty

@@ -1,3 +1,4 @@
+using Cenote.Caching;
 using Cenote.Heap;
 using Cenote.Interning;
 using Cenote.Tool.Advising;
@@ -32,7 +33,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         CancellationToken cancellationToken)
     {
         HeapAdvice[] recommended = [.. advice.Where(static item => item.Recommends is not null)];
-        HeapAdvice[] places = [.. recommended.Where(static item => item.Recommends != HeapRules.SharedCollection)];
+        HeapAdvice[] places = [.. recommended.Where(static item => ReasonOf(item) is null)];
         if (recommended.Length == 0)
         {
             return ([], ["Nothing was measured: --measure uses the strings of recommended places, and nothing is recommended."]);
@@ -41,9 +42,9 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         var measured = new List<HeapMeasurement>();
         List<string> notMeasured =
         [
-            .. recommended
-                .Where(static item => item.Recommends == HeapRules.SharedCollection)
-                .Select(static item => $"{item.Place} was not measured: what {HeapRules.SharedCollection} saves is counted."),
+                        .. recommended
+                .Where(static item => ReasonOf(item) is not null)
+                .Select(static item => $"{item.Place} was not measured: {ReasonOf(item)}."),
         ];
         int most = Math.Min(places.Length, MaxPlaces);
         for (int i = 0; i < places.Length && measured.Count < MaxPlaces; i++)
@@ -69,6 +70,14 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
 
         return (measured, notMeasured);
     }
+
+    // Why a recommendation is not measured; null if it is.
+    private static string? ReasonOf(HeapAdvice item) => item.Recommends switch
+    {
+        HeapRules.SharedCollection => $"what {HeapRules.SharedCollection} saves is counted",
+        nameof(ByteCache) => "--measure measures strings, not the values of a cache",
+        _ => null,
+    };
 
     private HeapMeasurement Measure(
         HeapAdvice item, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)

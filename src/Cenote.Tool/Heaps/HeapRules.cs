@@ -137,7 +137,7 @@ internal static class HeapRules
             .. groups[false]
                 .OrderByDescending(static places => Array.Exists(places, static place => place.HasOwner))
                 .ThenByDescending(static places => places.Max(SavedAsInterned))
-                .ThenByDescending(static places => places[0].Kind == PlaceKind.Field)
+                                .ThenByDescending(static places => places[0] is { Kind: PlaceKind.Field, Owner: null })
                 .SelectMany(places => AdviseEach(places, interned, census, notable)),
         ];
         HeapAdvice[] advice =
@@ -219,9 +219,12 @@ internal static class HeapRules
             equal.SavedBytes,
             0,
             isEstimated: false,
-            equal.SavedObjects,
+                        equal.SavedObjects,
             $"{Units.Count(equal.Collections)} {many} have {have}: {shared} saves {Units.Bytes(equal.SavedBytes)}{strings}",
-            $" The program must not change a shared {one}.");
+            $" The program must not change a shared {one}.") with
+        {
+            HasLists = one == "list",
+        };
     }
 
     private static HeapAdvice? AdviseField(PlaceCensus place, InternedPlaces interned, HeapCensus census, double notable)
@@ -256,11 +259,15 @@ internal static class HeapRules
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "distinct value")}: a {interner} where they are created "
             + $"saves {Units.Bytes(saved)}, after subtracting its table",
-            counted + ids + others) with
+                        counted + ids + others + EqualContent(place, notable)) with
         {
             Alternative = ids.Length > 0 ? nameof(StringTable) : null,
         };
     }
+
+    private static string EqualContent(PlaceCensus place, double notable) => place.Equal is { } equal && equal.SavedBytes >= notable
+    ? $" {Units.Count(equal.Collections)} collections have equal content: sharing them instead also saves {Units.Bytes(equal.ArrayBytes)} of arrays."
+    : string.Empty;
 
     private static IEnumerable<string> Sharing(PlaceCensus place, InternedPlaces interned)
     {
@@ -305,11 +312,12 @@ internal static class HeapRules
                 moved,
                 isEstimated: true,
                 objects,
-                $"{entries} with {Units.Bytes(place.OwnValueBytes)} of values: a {nameof(ByteCache)} limits its size in bytes and takes "
-                + $"{Units.Bytes(moved)} off the managed heap",
-                isOneLine
+                                $"{entries} with {Units.Bytes(place.ValueBytes)} of values{Held(place)}: a {nameof(ByteCache)} takes {Units.Bytes(moved)} off "
+                + $"the managed heap, and {Units.Bytes(place.ValueCopyBytes)} of unmanaged memory for the values",
+                $" It evicts entries to stay within its limit in bytes, and refuses values larger than a part of it."
+                + (isOneLine
                     ? $" For an IDistributedCache or a HybridCache that is one line: services.{DistributedCache}()."
-                    : string.Empty) with
+                    : string.Empty)) with
             {
                 Alternative = isOneLine ? DistributedCache : null,
             };
@@ -349,6 +357,10 @@ internal static class HeapRules
                 $"{entries}: a {type} saves {Units.Bytes(saved)} (estimated; --measure measures it)",
                 stays + values);
     }
+
+    private static string Held(PlaceCensus place) => place.OwnValueBytes == place.ValueBytes
+    ? string.Empty
+    : $", {Units.Bytes(place.OwnValueBytes)} of which nothing else refers to";
 
     private static HeapAdvice Item(
         PlaceCensus place,

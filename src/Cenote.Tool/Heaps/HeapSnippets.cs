@@ -9,19 +9,11 @@ namespace Cenote.Tool.Heaps;
 /// <summary>The code that an advice changes, by what it recommends.</summary>
 internal static partial class HeapSnippets
 {
+    // A cache needs room for more than its values.
+    private const double Margin = 1.25;
     private const string Field = "product.Description";
-    private const string Labels = "product.Labels";
     private const string LabelsType = "Dictionary<string, string>";
     private const string Plain = $"{Field} = new string(text);";
-
-    // The variable names of the snippets, with the types of the collections.
-    private static readonly (string Name, string Type)[] s_collections =
-    [
-        ("stock", "Dictionary<string, int>"),
-        ("stock", "ConcurrentDictionary<string, int>"),
-        ("seen", "HashSet<string>"),
-        ("pages", "ConcurrentDictionary<string, byte[]>"),
-    ];
 
     private static readonly Dictionary<string, Snippet> s_all = new(StringComparer.Ordinal)
     {
@@ -43,34 +35,35 @@ internal static partial class HeapSnippets
             + $"// table.AsSpan({Field}Id) reads it."),
         [HeapRules.PooledDictionary] = new(
             "Dictionary<string, int> stock = [];\n"
-            + "stock[new string(text)] = 1;\n"
-            + "stock.TryGetValue(new string(text), out int count);",
+            + "stock[new string(text)] = entry;\n"
+            + "stock.TryGetValue(new string(text), out var found);",
             "using var stock = new PooledStringDictionary<int>();\n"
-            + "stock[text] = 1;\n"
-            + "stock.TryGetValue(text, out int count);"),
+            + "stock[text] = entry;\n"
+            + "stock.TryGetValue(text, out var found);"),
         [HeapRules.ConcurrentPooledDictionary] = new(
             "ConcurrentDictionary<string, int> stock = new();\n"
-            + "stock[new string(text)] = 1;\n"
-            + "stock.TryGetValue(new string(text), out int count);",
+            + "stock[new string(text)] = entry;\n"
+            + "stock.TryGetValue(new string(text), out var found);",
             "using var stock =\n    new ConcurrentPooledStringDictionary<int>();\n"
-            + "stock[text] = 1;\n"
-            + "stock.TryGetValue(text, out int count);"),
+            + "stock[text] = entry;\n"
+            + "stock.TryGetValue(text, out var found);"),
         [nameof(PooledStringSet)] = new(
-            "HashSet<string> seen = [];\nseen.Add(new string(text));",
-            "using var seen = new PooledStringSet();\nseen.Add(text);"),
+            "HashSet<string> stock = [];\nstock.Add(new string(text));",
+            "using var stock = new PooledStringSet();\nstock.Add(text);"),
         [nameof(ByteCache)] = new(
-            "ConcurrentDictionary<string, byte[]> pages = new();\n"
-            + "pages[new string(text)] = utf8.ToArray();\n"
-            + "pages.TryGetValue(new string(text), out var page);",
-            "using var pages = new ByteCache(\n    new ByteCacheOptions { MaximumBytes = 64 << 20 });\n"
-            + "pages.Set(text, utf8);\n"
+            "ConcurrentDictionary<string, byte[]> stock = new();\n"
+            + "stock[new string(text)] = utf8.ToArray();\n"
+            + "stock.TryGetValue(new string(text), out var page);",
+            "// Evicts entries beyond the limit.\n"
+            + "using var stock = new ByteCache(\n    new ByteCacheOptions { MaximumBytes = 64L << 20 });\n"
+            + "stock.Set(text, utf8);   // false if it is too large\n"
             + "// Copies to the span \"value\".\n"
-            + "pages.TryGet(text, value, out int length);"),
+            + "stock.TryGet(text, value, out int length);"),
         [HeapRules.SharedCollection] = new(
-            $"{Labels} = LoadLabels(\"en\");",
+            $"{LabelsType} labels = LoadLabels(\"en\");",
             "// One for the whole program.\n"
             + $"ConcurrentDictionary<string, {LabelsType}>\n    loaded = new();\n"
-            + $"{Labels} = loaded.GetOrAdd(\"en\", LoadLabels);"),
+            + $"{LabelsType} labels =\n    loaded.GetOrAdd(\"en\", LoadLabels);"),
         [HeapRules.DistributedCache] = new(
             "services.AddDistributedMemoryCache();",
             "// dotnet add package Cenote.Extensions\n"
@@ -80,40 +73,47 @@ internal static partial class HeapSnippets
     /// <summary>The code for everything that is recommended.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
-    /// <summary>The code for a recommendation, with the names of the place if possible; null if there is none.</summary>
-    /// <param name="recommended">What is recommended.</param>
-    /// <param name="place">The name of the place.</param>
-    public static Snippet? Of(string recommended, string place)
+    /// <summary>The code for a recommendation, with the names and types of its place if possible; null if there is none.</summary>
+    /// <param name="recommended">What is recommended, or the alternative.</param>
+    /// <param name="item">The recommendation.</param>
+    public static Snippet? Of(string recommended, HeapAdvice item)
     {
-        if (s_all.GetValueOrDefault(recommended) is not { } snippet || PlaceName.Match(place) is not { Success: true } match)
+        if (s_all.GetValueOrDefault(recommended) is not { } snippet)
         {
-            return s_all.GetValueOrDefault(recommended);
+            return null;
+        }
+
+        // A limit that all entries fit in, in MiB.
+        double needed = Math.Max(64, Margin * item.MovedBytes / (1 << 20));
+        snippet = Rename(snippet, ("64L << 20", $"{BitOperations.RoundUpToPowerOf2((ulong)needed)}L << 20"));
+        if (PlaceName.Match(item.Place) is not { Success: true } match)
+        {
+            return snippet;
         }
 
         string field = match.Groups["field"].Value;
-        string target = field.StartsWith('_') ? field : $"item.{field}";
         string collection = match.Groups["collection"].Value;
         if (recommended == HeapRules.SharedCollection)
         {
-            // Lists are known by their arrays.
-            string type = collection == "string[]" ? "IReadOnlyList<string>" : collection;
-            return Rename(snippet, (Labels, target), (LabelsType, TypeName.IsMatch(type) ? type : LabelsType));
+            string type = item.HasLists && collection.EndsWith("[]", StringComparison.Ordinal) ? $"List<{collection[..^2]}>" : collection;
+            return TypeName.IsMatch(type) ? Rename(snippet, (LabelsType, type)) : snippet;
         }
 
-        return collection.Length == 0
-            ? Rename(snippet, (Field, target))
-            : Rename(
-                snippet,
-                [
-                    ($"{Field}Id = ", "int id = "),
-                    ($"{Field}Id", "id"),
-                    (Field, "string item"),
-                    .. s_collections.Where(known => known.Type == collection).Select(known => (known.Name, field)),
-                ]);
-    }
+        if (collection.Length == 0)
+        {
+            return Rename(snippet, (Field, field.StartsWith('_') ? field : $"item.{field}"));
+        }
 
-    [GeneratedRegex(@"^[\w<>\[\], ]+(?:>|\[\])$", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
-    private static partial Regex TypeName { get; }
+        snippet = Rename(snippet, ($"{Field}Id = ", "int id = "), ($"{Field}Id", "id"), (Field, "string item"));
+        return Collection.Match(collection) is { Success: true } known
+            ? Rename(
+                snippet,
+                ("stock", field),
+                ("string, int>", $"string, {known.Groups["value"].Value}>"),
+                ("StringDictionary<int>", $"StringDictionary<{known.Groups["value"].Value}>"),
+                ("ConcurrentDictionary<string, byte[]>", collection))
+            : snippet;
+    }
 
     private static Snippet Rename(Snippet snippet, params (string From, string To)[] names) => new(
         names.Aggregate(snippet.Before, static (code, name) => code.Replace(name.From, name.To, StringComparison.Ordinal)),
@@ -125,4 +125,14 @@ internal static partial class HeapSnippets
         RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
         matchTimeoutMilliseconds: 1_000)]
     private static partial Regex PlaceName { get; }
+
+    // A collection that a recommendation replaces.
+    [GeneratedRegex(
+        @"^(?:(?:Concurrent)?Dictionary<string, (?<value>[\w<>\[\], ]+)>|HashSet<string>)$",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex Collection { get; }
+
+    [GeneratedRegex(@"^[\w<>\[\], ]+(?:>|\[\])$", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex TypeName { get; }
 }

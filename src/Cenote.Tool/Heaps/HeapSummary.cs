@@ -11,6 +11,9 @@ internal static class HeapSummary
     // As in the units of bytes.
     private const double Gigabyte = 1L << 30;
 
+    // Copying less takes a fixed time rather than a time per byte.
+    private const long SmallestRated = 100 << 20;
+
     /// <summary>The top recommendation in one line: saving and place.</summary>
     public static string Headline(HeapReport report)
     {
@@ -21,6 +24,8 @@ internal static class HeapSummary
             { Recommends: null } => $"No savings found in a heap of {heap}",
             { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
             { HasOwner: false } => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved across several or unknown owners: {first.Place}",
+            _ when report.Advice.Sum(static item => item.SavedBytes) is var all && all > first.SavedBytes =>
+    $"{Units.Bytes(all)} of {heap} can be saved, {Units.Bytes(first.SavedBytes)} of it in one place: {first.Place}",
             _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
         };
     }
@@ -62,8 +67,8 @@ internal static class HeapSummary
         }
 
         string parts = target is { CopySeconds: { } copying, CopiedBytes: { } bytes and > 0 }
-            ? $": {Time(seconds - copying)} to attach and {Time(copying)} to copy {Units.Bytes(bytes)} "
-                + $"({Units.Number(copying * Gigabyte / bytes)} s/GB)"
+            ? $": {Time(seconds - copying)} to attach and {Time(copying)} to copy {Units.Bytes(bytes)}"
+                                + (bytes >= SmallestRated ? $" ({Units.Number(copying * Gigabyte / bytes)} s/GB)" : string.Empty)
             : string.Empty;
         return $" Standstill {Time(seconds)}{parts}.";
 

@@ -31,12 +31,12 @@ public class HeapHtmlReportTests
         Assert.StartsWith("100 MB off the managed heap", cards[2].QuerySelector(".figure")!.TextContent, StringComparison.Ordinal);
         Assert.All(report.Advice.Zip(cards), pair =>
         {
-            Snippet snippet = HeapSnippets.Of(pair.First.Recommends!, pair.First.Place)!;
+            Snippet snippet = HeapSnippets.Of(pair.First.Recommends!, pair.First)!;
             Assert.Equal(
                 [snippet.Before, snippet.After], pair.Second.QuerySelectorAll(":scope > .code pre").Select(code => code.TextContent));
         });
         Assert.Equal("Or with StringTable", cards[1].QuerySelector("summary")!.TextContent);
-        Assert.Equal(HeapSnippets.Of("StringTable", report.Advice[1].Place)!.After, cards[1].QuerySelectorAll("details pre")[1].TextContent);
+        Assert.Equal(HeapSnippets.Of("StringTable", report.Advice[1])!.After, cards[1].QuerySelectorAll("details pre")[1].TextContent);
     }
 
     [Fact]
