@@ -14,6 +14,9 @@ internal static partial class Adviser
     // If identical work differs by this factor between processes, the times reflect the load of the machine.
     private const double BusyScatter = 2;
 
+    // A build that is longer by more than this share is named, even within the noise.
+    private const double NotableDelay = 1.0 / 8;
+
     // In milliseconds: shorter measurements vary this much on an idle machine, too.
     private const double LongBuild = 10;
 
@@ -217,7 +220,8 @@ internal static partial class Adviser
         }
 
         RivalResult built = change.Hold.Timing[change.Name];
-        if (!Rules.IsFree(built) && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
+        double longer = change.BuildAfter - change.BuildBefore;
+        if (built.Verdict != Verdict.Faster && longer >= Rules.SmallestMilliseconds && longer > NotableDelay * change.BuildBefore)
         {
             costs.Add(
                 $"building once {(built.Verdict == Verdict.Slower ? "takes" : "seems to take")} {Time(change.BuildAfter)} "

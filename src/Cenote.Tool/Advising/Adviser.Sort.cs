@@ -21,7 +21,7 @@ internal static partial class Adviser
         {
             Use or Depends => new($"If these strings are already in an arena, sort them there by {best}", figures) { Remarks = remarks },
             TooCloseToCall =>
-                new($"Sorting is no reason to use an arena", $"{best} is too close to call, {figures}") { Remarks = remarks },
+                new($"Whether strings in an arena sort faster is too close to call", $"{best}, {figures}") { Remarks = remarks },
             _ => new($"Managed strings sort faster here than strings in an arena", $"{best} takes {figures}") { Remarks = remarks },
         });
     }

@@ -98,8 +98,8 @@ internal static partial class Adviser
         string advice = decision.Conclusion switch
         {
             NotWorthIt => "Almost no string repeats",
-            _ when profile.RepeatedMemory() >= Rules.MuchDuplication => $"Many strings repeat: {whetherItPays}",
-            _ => $"Some strings repeat: {whetherItPays}",
+            _ when profile.RepeatedMemory() >= Rules.MuchDuplication => $"Many strings repeat; {whetherItPays}",
+            _ => $"Some strings repeat; {whetherItPays}",
         };
         Wording figures = $"{Units.Percent(profile.RepeatedStrings())} of the strings repeat an earlier one, "
             + $"{Units.Bytes(profile.RepeatedBytes())} of {Units.Bytes(profile.BytesOfFile)} as managed strings "

@@ -46,7 +46,7 @@ internal sealed record Answer(
 
     /// <summary>
     /// The memory that the slower alternative of the verdict saves and the time it costs, such as "89 % less memory, 3.46 ms longer to
-    /// build"; null if it saves less than half, or if the verdict names none.
+    /// build"; null if it saves less than a third, or if the verdict names none.
     /// </summary>
     public string? TradeOff { get; init; }
 

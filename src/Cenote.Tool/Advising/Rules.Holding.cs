@@ -21,7 +21,7 @@ internal static partial class Rules
     public const double NearlyAll = 0.8;
 
     /// <summary>If a slower choice saves at least this share of memory, the verdict presents a trade-off.</summary>
-    public const double MinTradeOffSaving = 0.5;
+    public const double MinTradeOffSaving = 1.0 / 3;
 
     /// <summary>
     /// Recommends the choice that saves most memory among those that are no slower, if that is a megabyte and

@@ -327,7 +327,7 @@ public class AdviserTests
     {
         Cites(
             Adviser.Duplicates(Made.Profile(500, 16_000), isInterningMeasured: false),
-            "Many strings repeat: measure the section 'interning' to see whether sharing them pays");
+            "Many strings repeat; measure the section 'interning' to see whether sharing them pays");
     }
 
     [Fact]

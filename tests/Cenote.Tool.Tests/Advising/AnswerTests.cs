@@ -121,16 +121,16 @@ public class AnswerTests
 
     [Theory]
     [InlineData(40)]
-    [InlineData(50)]
-    [InlineData(51)]
-    public void Half_the_memory_at_a_cost_in_build_time_is_a_trade_off(int megabytes)
+    [InlineData(66)]
+    [InlineData(67)]
+    public void A_third_of_the_memory_at_a_cost_in_build_time_is_a_trade_off(int megabytes)
     {
         Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (4.4, Verdict.Slower, megabytes, 50)));
 
         Assert.Equal((AnswerKind.PlainStrings, StringsSection.ManagedArray), (answer.Kind, answer.Recommends));
-        Assert.Equal(megabytes > 50 ? null : $"{100 - megabytes}.0 % less memory, 340 ms longer to build", answer.TradeOff);
+        Assert.Equal(megabytes > 66 ? null : $"{100 - megabytes}.0 % less memory, 340 ms longer to build", answer.TradeOff);
         Assert.Equal(
-            megabytes > 50
+            megabytes > 66
                 ? "Plain strings are right here: all of them take 100 MB. Only if memory matters more than time, share equal strings with a "
                     + $"StringInterner: {megabytes}.0 MB."
                 : "This is a choice between memory and time. Plain strings take 100 MB. Share equal strings with a StringInterner: "

@@ -153,7 +153,7 @@ public class HtmlReportTests
     [Theory]
     [InlineData("Churn, 3 live", "string wins", "Plain managed strings win.")]
     [InlineData("Arena", "Costs time", "Even if all strings can be released at once, an arena does not pay here.")]
-    [InlineData("Duplicates", "25.0 % of memory repeats", "Many strings repeat: see 'Interning' for whether sharing them pays.")]
+    [InlineData("Duplicates", "25.0 % of memory repeats", "Many strings repeat; see 'Interning' for whether sharing them pays.")]
     public void Where_nothing_is_gained_it_says_so(string topic, string outcome, string conclusion)
     {
         IElement line = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".rest li").Single(
