@@ -44,7 +44,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
         output.WriteLine();
         var table = new TextTable(
             "form", "bytes/id", "managed", "unmanaged",
-            "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
+            "published", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
         ulong? checksum = null;
         int number = 0;
         foreach (StorageForm form in StorageForm.All)
@@ -62,7 +62,6 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
                 Units.Number((double)result.Held.ManagedBytes / count),
                 Units.Number((double)result.Held.NativeBytes / count),
                 form.Published,
-                form.Goal,
                 Units.Time(result.Held.LongestFullCollectionMilliseconds * 1e6),
                 Units.Time(result.BuildSeconds * 1e9),
                 .. result.ParsedPerSecond.Select(rate => (rate / 1e6).ToString("0.0 M", CultureInfo.InvariantCulture)),

@@ -9,28 +9,25 @@ namespace Cenote.Samples.Jabber.Measuring;
 /// <param name="Title">The name for people.</param>
 /// <param name="Published">Bytes for each of ten million addresses as the figures once published have it; empty if there are
 /// none.</param>
-/// <param name="Goal">What a prototype of this project needed, or what the form must reach.</param>
 /// <param name="Start">Makes an empty collection with room for so many.</param>
-internal sealed record StorageForm(string Id, string Title, string Published, string Goal, Func<int, IAddressCollection> Start)
+internal sealed record StorageForm(string Id, string Title, string Published, Func<int, IAddressCollection> Start)
 {
     /// <summary>Every form, the plainest first.</summary>
     public static IReadOnlyList<StorageForm> All { get; } =
     [
-        new("class", "class, nothing shared", "231", "178", capacity => new ObjectCollection(new JabberIdParser(), capacity)),
+        new("class", "class, nothing shared", "231", capacity => new ObjectCollection(new JabberIdParser(), capacity)),
         new(
             "server",
             "class, server interned",
             "184",
-            "138",
             capacity => new ObjectCollection(new JabberIdParser(new StringInterner()), capacity)),
         new(
             "both",
             "class, server and resource interned",
             "153",
-            "117",
             capacity => new ObjectCollection(new JabberIdParser(new StringInterner(), new StringInterner()), capacity)),
-        new("utf16", "8-byte record, UTF-16", "", "25", capacity => new CompactUtf16Collection(capacity)),
-        new("utf8", "8-byte record, UTF-8", "", "20", capacity => new CompactUtf8Collection(capacity)),
+        new("utf16", "8-byte record, UTF-16", "", capacity => new CompactUtf16Collection(capacity)),
+        new("utf8", "8-byte record, UTF-8", "", capacity => new CompactUtf8Collection(capacity)),
     ];
 
     /// <summary>The form with a name, or null.</summary>
