@@ -26,6 +26,7 @@ public sealed class LatencyLogTests
         }
 
         Assert.Equal(new LatencySummary(1_000, 1, 1, 300, 300), log.Summarize());
+        Assert.Equal([300, 1, 1, 1], log.Longest(4));
     }
 
     [Fact]
@@ -33,6 +34,7 @@ public sealed class LatencyLogTests
     {
         var log = new LatencyLog(1);
         Assert.Equal(new LatencySummary(0, 0, 0, 0, 0), log.Summarize());
+        Assert.Equal([0, 0], log.Longest(2));
         log.Add(2 * (Stopwatch.Frequency / 1_000));
         Assert.Equal(new LatencySummary(1, 2, 2, 2, 2), log.Summarize());
     }

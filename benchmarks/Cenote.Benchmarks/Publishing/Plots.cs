@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Text.Json;
+
 using System.Text.RegularExpressions;
 using Cenote.Benchmarks.Ratio;
 
@@ -27,11 +29,16 @@ internal static partial class Plots
 
     /// <summary>The name of each file, and what is in it.</summary>
     /// <param name="reports">All results.</param>
-    /// <param name="readme">The text of README.</param>
-    public static IEnumerable<(string Name, string Svg)> All(IReadOnlyList<RatioReport> reports, string readme) =>
+    /// <param name="repository">The root of the repository.</param>
+    public static IEnumerable<(string Name, string Svg)> All(IReadOnlyList<RatioReport> reports, string repository) =>
     [
         .. s_bars.Select(plot => ($"{plot.Name}.svg", BarChart.Of(plot.Title, plot.Note, BarsOf(plot, reports)))),
-        ("parts.svg", BarChart.Of("Parts of Cenote", "times as fast as what they replace: the lowest and highest figure of README", BarsOf(readme))),
+        ("parts.svg", BarChart.Of("Parts of Cenote", "times as fast as what they replace: the lowest and highest figure of README", BarsOf(File.ReadAllText(Path.Combine(repository, "README.md"))))),
+        ("catalog.svg", PointChart.Of(
+            "A service of five million products under load",
+            "across: seconds; up: the longest latency of a request in each fifth of a second, in milliseconds",
+            CatalogOf(repository),
+            isTime: true)),
         ("caches.svg", PointChart.Of(
             "Caches under load",
             "across: millions of requests a second; up: longest full collection in ms. The best place is at the bottom right",
@@ -39,6 +46,21 @@ internal static partial class Plots
         ("scale-hit.svg", PointChart.Of("A lookup by a random key", "across: entries; up: nanoseconds", Growth(reports, "hit"))),
         ("scale-pause.svg", PointChart.Of("A full collection", "across: entries; up: milliseconds", Growth(reports, "full GC"))),
     ];
+
+    // What the sample wrote with --json, on the newest processor.
+    private static Series[] CatalogOf(string repository)
+    {
+        string newest = Directory
+            .EnumerateFiles(Path.Combine(repository, "benchmarks", "results"), "catalog.json", SearchOption.AllDirectories)
+            .Max(StringComparer.Ordinal)!;
+        using var results = JsonDocument.Parse(File.ReadAllBytes(newest));
+        return
+        [
+            .. results.RootElement.EnumerateArray().Select(run => new Series(
+                $"{run.GetProperty("form")}, {(run.GetProperty("serverCollector").GetBoolean() ? "server" : "workstation")} GC",
+                [.. run.GetProperty("load").GetProperty("longest").EnumerateArray().Select((longest, i) => ((i + 1) / 5.0, longest.GetDouble()))])),
+        ];
+    }
 
     // The figures of the column "times as fast" of README's table of parts.
     private static Bar[] BarsOf(string readme) =>

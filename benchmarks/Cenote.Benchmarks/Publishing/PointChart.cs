@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Publishing;
 /// <param name="Points">The points.</param>
 internal sealed record Series(string Name, IReadOnlyList<(double X, double Y)> Points);
 
-/// <summary>Draws points on logarithmic axes, with the name of each series at its last point.</summary>
+/// <summary>Draws points and lines on logarithmic axes, with the name of each series at its last point.</summary>
 internal static class PointChart
 {
     private const int Left = 64;
@@ -17,10 +17,14 @@ internal static class PointChart
     private static readonly int s_top = Drawing.Top + Drawing.Margin;
 
     /// <summary>The drawing.</summary>
-    public static string Of(string title, string note, IReadOnlyList<Series> series)
+    /// <param name="title">Its title.</param>
+    /// <param name="note">What the axes are.</param>
+    /// <param name="series">What is drawn.</param>
+    /// <param name="isTime">Whether the axis across is linear, and lines have no points.</param>
+    public static string Of(string title, string note, IReadOnlyList<Series> series, bool isTime = false)
     {
         var drawing = new Drawing(title, note);
-        var across = new Axis(series.SelectMany(one => one.Points).Select(point => point.X), Left + Drawing.Margin, Right);
+        var across = new Axis(series.SelectMany(one => one.Points).Select(point => point.X), Left + Drawing.Margin, Right, isTime);
         var up = new Axis(series.SelectMany(one => one.Points).Select(point => point.Y), Bottom - Drawing.Margin, s_top);
         foreach (double tick in up.Ticks)
         {
@@ -38,7 +42,7 @@ internal static class PointChart
         {
             (double X, double Y)[] points = [.. series[i].Points.Select(point => (across.At(point.X), up.At(point.Y)))];
             drawing.Path(points, $"l{i}");
-            foreach ((double x, double y) in points)
+            foreach ((double x, double y) in isTime ? [] : points)
             {
                 drawing.Dot(x, y, $"s{i}");
             }
@@ -74,23 +78,34 @@ internal static class PointChart
         _ => string.Create(CultureInfo.InvariantCulture, $"{value:0.#####}"),
     };
 
-    /// <summary>A logarithmic axis.</summary>
+    /// <summary>A logarithmic axis, or a linear one.</summary>
     private sealed class Axis
     {
         // From here on, only powers of ten have a line.
         private const double ManyDecades = 2;
 
+        private const int LinearTicks = 8;
+
+        private readonly bool _isLinear;
         private readonly double _low;
-        private readonly double _perDecade;
+        private readonly double _perStep;
         private readonly double _begin;
 
-        public Axis(IEnumerable<double> values, double begin, double end)
+        public Axis(IEnumerable<double> values, double begin, double end, bool isLinear = false)
         {
             double[] all = [.. values];
-            double decades = Math.Log10(all.Max() / all.Min());
             _begin = begin;
+            _isLinear = isLinear;
+            if (isLinear)
+            {
+                _perStep = (end - begin) / all.Max();
+                Ticks = [.. Enumerable.Range(0, LinearTicks + 1).Select(tick => all.Max() * tick / LinearTicks)];
+                return;
+            }
+
+            double decades = Math.Log10(all.Max() / all.Min());
             _low = Math.Log10(all.Min());
-            _perDecade = (end - begin) / decades;
+            _perStep = (end - begin) / decades;
             double[] steps = decades < ManyDecades ? [1, 2, 5] : [1];
             Ticks =
             [
@@ -102,6 +117,6 @@ internal static class PointChart
 
         public IReadOnlyList<double> Ticks { get; }
 
-        public double At(double value) => _begin + ((Math.Log10(value) - _low) * _perDecade);
+        public double At(double value) => _begin + (((_isLinear ? value : Math.Log10(value)) - _low) * _perStep);
     }
 }

@@ -44,7 +44,7 @@ internal static class Publisher
         WriteTexts(results, reports);
         FillPages(repository, reports);
         WriteText(Path.Combine(repository, "benchmarks", "goals.md"), Goals.Of(reports));
-        foreach ((string name, string svg) in Plots.All(reports, File.ReadAllText(Path.Combine(repository, "README.md"))))
+        foreach ((string name, string svg) in Plots.All(reports, repository))
         {
             WriteText(Path.Combine(repository, "docs", "benchmarks", "plots", name), svg);
         }

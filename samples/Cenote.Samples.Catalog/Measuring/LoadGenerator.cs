@@ -15,6 +15,7 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
 {
     private const int BatchesPerSecond = 100;
     private const int PagesAsked = 5;
+    private const int PartsOfSecond = 5;
     private const ulong Seed = 20;
 
     // How long after its end a feed that has fallen behind may go on.
@@ -44,7 +45,13 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
         feeding.Join();
         cancellationToken.ThrowIfCancellationRequested();
         return new LoadResult(
-            products.Summarize(), pages.Summarize(), batches.Summarize(), updates, late, _load.Failed + _failedBatches);
+    products.Summarize(),
+    pages.Summarize(),
+    batches.Summarize(),
+    updates,
+    late,
+    products.Longest(seconds * PartsOfSecond),
+    _load.Failed + _failedBatches);
 
         (Uri Address, LatencyLog Log) Next()
         {

@@ -7,6 +7,7 @@ namespace Cenote.Samples.Catalog.Measuring;
 /// <param name="Updates">Updates that were acknowledged.</param>
 /// <param name="Late">Requests that had to wait because as many as allowed were in flight; the wait is part of their
 /// latency.</param>
+/// <param name="Longest">The longest latency of a request for one product in each fifth of a second, in milliseconds.</param>
 /// <param name="Failed">Requests and batches that were refused, or not answered in time; they are in no latency.</param>
 internal sealed record LoadResult(
-    LatencySummary Product, LatencySummary Page, LatencySummary Batch, long Updates, int Late, int Failed);
+    LatencySummary Product, LatencySummary Page, LatencySummary Batch, long Updates, int Late, IReadOnlyList<double> Longest, int Failed);

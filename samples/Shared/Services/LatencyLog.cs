@@ -30,6 +30,20 @@ internal sealed class LatencyLog(int capacity)
                 Milliseconds(ticks[^1]));
     }
 
+    /// <summary>The longest latency of each of as many equal parts, in the order in which they were added, in milliseconds.</summary>
+    public double[] Longest(int parts)
+    {
+        ReadOnlySpan<long> ticks = _ticks.AsSpan(0, Volatile.Read(ref _count));
+        double[] longest = new double[parts];
+        for (int i = 0; i < ticks.Length; i++)
+        {
+            ref double part = ref longest[(int)((long)i * parts / ticks.Length)];
+            part = Math.Max(part, Milliseconds(ticks[i]));
+        }
+
+        return longest;
+    }
+
     // The smallest value that at least this share of all does not exceed.
     private static long Quantile(ReadOnlySpan<long> sorted, double share) =>
         sorted[Math.Max(0, (int)Math.Ceiling(Math.Round(share * sorted.Length, 6)) - 1)];
