@@ -46,7 +46,7 @@ internal sealed class CachedArrays
     public long OwnArraysOf(Place place) => Sum(place, (address, _) => IsOwn(place, address) ? 1 : 0);
 
     // Values that are strings are a place of their own, with the same holders.
-    private static IEnumerable<HeapHolder> HoldersOf(Place place) =>
+    private static List<HeapHolder> HoldersOf(Place place) =>
         place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.CacheKeys ? place.Holders : [];
 
     // Each array counts once.

@@ -43,6 +43,10 @@ internal static class HeapPlacesSection
         {
             Meaning = "What one string for each content saves, after subtracting the interner's table.",
         },
+                new("Shared", place => HeapSummary.Saved(place.SavedAsOne))
+        {
+            Meaning = "What one shared collection for each content saves. Empty if no content repeats.",
+        },
         new("As ids (estimated)", place => HeapSummary.Saved(place.SavedAsIds))
         {
             Meaning = "What ids of a StringTable save. Empty for keys and sets.",
@@ -61,7 +65,7 @@ internal static class HeapPlacesSection
             <section id="places" aria-labelledby="places-heading">
             <h2 id="places-heading">What holds strings</h2>
             <p>{HeapSummary.Scope(report)} The largest places come first.</p>
-            {Large(report, [.. places[true]])}{Small([.. places[false]])}{Others(report.OtherPlaces)}{DataTable.Meanings(Columns)}<p class="note">{HeapSummary.Signs}</p>
+            {Large(report, [.. places[true]])}{Small([.. places[false]])}{Others(report.OtherPlaces)}{DataTable.Meanings(Columns)}<p class="note">{HeapSummary.Signs(report)}</p>
             </section>
 
             """);

@@ -46,6 +46,9 @@ internal sealed record HeapReport(
     /// <summary>The part of <c>unreadBytes</c> whose memory is missing. The rest follows an object of unknown type.</summary>
     public long MissingBytes { get; init; }
 
+    /// <summary>Bytes of old strings that repeat, but not within their place: at least this much repeats strings of another place.</summary>
+    public long RepeatedBetweenPlacesBytes { get; init; }
+
     /// <summary>What has grown since an earlier report; null unless <c>--against</c> named one.</summary>
     public HeapGrowth? Growth { get; init; }
 }

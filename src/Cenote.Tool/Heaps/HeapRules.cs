@@ -354,7 +354,7 @@ internal static class HeapRules
                 0,
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
-                $"{entries}: a {type} saves {Units.Bytes(saved)} (estimated; --measure measures it)",
+                $"{entries}: a {type} saves {Units.Bytes(saved)} (estimated)",
                 stays + values);
     }
 

@@ -205,6 +205,9 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             notMeasured)
         {
             MissingBytes = census.MissingBytes,
+            RepeatedBetweenPlacesBytes = Math.Max(
+                0,
+                census.OldStrings.Bytes - census.OldStrings.DistinctBytes - census.Places.Sum(static place => place.RepeatedBytes)),
         };
         return before is null
             ? report

@@ -5,8 +5,12 @@ namespace Cenote.Tool.Heaps;
 /// <summary>Sentences of both the terminal report and the page.</summary>
 internal static class HeapSummary
 {
-    /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
-    public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
+        /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
+    public static string Signs(HeapReport report)
+    {
+        string shared = report.Places.Any(static place => place.SavedAsOne > 0) ? "shared, " : string.Empty;
+        return $"Interned, {shared}ids, pooled keys: - is memory saved, + is memory needed in addition.";
+    }
 
     // As in the units of bytes.
     private const double Gigabyte = 1L << 30;
@@ -81,12 +85,19 @@ internal static class HeapSummary
         HeapStrings old = report.LongLivedStrings;
         return $"Below, the {Units.Count(old.Count)} old strings (generation 2, large and pinned objects): "
             + $"{Units.Bytes(old.Bytes)}, {Units.Bytes(old.RepeatedBytes)} repeated. A string counts for each place that refers to it."
+                        + Between(report)
             + Unread(report.MissingBytes, "its memory is missing")
             + Unread(report.UnreadBytes - report.MissingBytes, "it follows an object whose type the runtime does not know");
 
         static string Unread(long bytes, string reason) =>
             bytes > 0 ? $" {Units.Bytes(bytes)} of the heap could not be read: {reason}." : string.Empty;
     }
+
+    // What one string for all places saves, and no recommendation about a single place.
+    private static string Between(HeapReport report) => report.RepeatedBetweenPlacesBytes
+        >= Math.Max(HeapRules.NotableBytes, HeapRules.NotableShare * report.Bytes)
+        ? $" At least {Units.Bytes(report.RepeatedBetweenPlacesBytes)} repeats strings of another place, where the two could share them."
+        : string.Empty;
 
     /// <summary>Saved bytes with -, additional bytes with +.</summary>
     public static string Saved(long? bytes) => bytes switch
