@@ -26,12 +26,15 @@ internal static class Duels
         () => ArenaMade(count),
         () => ArenaSorted(count),
         () => Hits(count),
+                () => Batches(count * 10 / 3),
         () => Interning(count),
+
         () => Objects(threads: 1, count),
         () => Objects(threads: 8, count),
         () => OneBuffer(),
         () => ThreeBuffers(),
-        () => Lines(count),
+                () => Lines("lines of a file", count, repeats: 1),
+        () => Lines("lines of a file, some 300 bytes", count / 5, repeats: 5),
     ];
 
     private static Duel Strings(int length, int count)
@@ -153,6 +156,60 @@ internal static class Duels
             foreach (char[] key in keys)
             {
                 own.TryGetValue(key, out int value);
+                sum += value;
+            }
+
+            return sum;
+        }
+    }
+
+    // Keys that stand one after the other in a text, as the fields of a file.
+    private static Duel Batches(int count)
+    {
+        char[][] keys = Words(count);
+        var usual = new Dictionary<string, int>(StringComparer.Ordinal);
+        var own = new PooledStringDictionary<int>();
+        for (int i = 0; i < keys.Length; i++)
+        {
+            usual.Add(new string(keys[i]), i);
+            own.Add(keys[i], i);
+        }
+
+        Random.Shared.Shuffle(keys);
+        string text = string.Concat(keys.Select(key => new string(key)));
+        var ranges = new Range[count];
+        for (int i = 0, start = 0; i < ranges.Length; i++)
+        {
+            ranges[i] = start..(start + keys[i].Length);
+            start += keys[i].Length;
+        }
+
+        Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> spans = usual.GetAlternateLookup<ReadOnlySpan<char>>();
+        int[] values = new int[count];
+        bool[] found = new bool[count];
+        return new("dictionary: a million hits in batches of ranges", "Dictionary by span", count, Usual, Own);
+
+        long Usual()
+        {
+            for (int i = 0; i < ranges.Length; i++)
+            {
+                found[i] = spans.TryGetValue(text.AsSpan(ranges[i]), out values[i]);
+            }
+
+            return Sum();
+        }
+
+        long Own()
+        {
+            own.TryGetValues(text, ranges, values, found);
+            return Sum();
+        }
+
+        long Sum()
+        {
+            long sum = 0;
+            foreach (int value in values)
+            {
                 sum += value;
             }
 
@@ -300,12 +357,14 @@ internal static class Duels
         }
     }
 
-    private static Duel Lines(int count)
+    private static Duel Lines(string name, int count, int repeats)
     {
         string path = Path.GetTempFileName();
-        File.WriteAllLines(path, Words(count).Select(word => $"{new string(word)};a line of a log;{new string(word)}"));
+        File.WriteAllLines(
+            path,
+            Words(count).Select(word => string.Join(';', Enumerable.Repeat($"{new string(word)};a line of a log;{new string(word)}", repeats))));
         AppDomain.CurrentDomain.ProcessExit += (_, _) => File.Delete(path);
-        return new("lines of a file", "File.ReadLines", count, Usual, Own);
+        return new(name, "File.ReadLines", count, Usual, Own);
 
         long Usual()
         {
