@@ -29,8 +29,8 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         (int exitCode, string output, string error) = await RunAsync("heap", fixture.Dump);
 
         Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
-                Assert.EndsWith(
-            " MB can be saved, 11.4 MB of it in one place: Large.Text", output.ReplaceLineEndings("\n").Split('\n')[0], StringComparison.Ordinal);
+        Assert.EndsWith(
+    " MB can be saved, 11.4 MB of it in one place: Large.Text", output.ReplaceLineEndings("\n").Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains("\nvictim.dmp: ", output, StringComparison.Ordinal);
         Assert.Contains("repeat others.", output, StringComparison.Ordinal);
         Assert.Contains("Customer.City", output, StringComparison.Ordinal);

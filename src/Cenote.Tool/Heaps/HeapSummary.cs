@@ -5,7 +5,7 @@ namespace Cenote.Tool.Heaps;
 /// <summary>Sentences of both the terminal report and the page.</summary>
 internal static class HeapSummary
 {
-        /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
+    /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
     public static string Signs(HeapReport report)
     {
         string shared = report.Places.Any(static place => place.SavedAsOne > 0) ? "shared, " : string.Empty;
