@@ -125,16 +125,7 @@ internal static class Duels
 
     private static Duel Hits(int count)
     {
-        char[][] keys = Words(count);
-        var usual = new Dictionary<string, int>(StringComparer.Ordinal);
-        var own = new PooledStringDictionary<int>();
-        for (int i = 0; i < keys.Length; i++)
-        {
-            usual.Add(new string(keys[i]), i);
-            own.Add(keys[i], i);
-        }
-
-        Random.Shared.Shuffle(keys);
+        (char[][] keys, Dictionary<string, int> usual, PooledStringDictionary<int> own) = Dictionaries(count);
         Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> spans = usual.GetAlternateLookup<ReadOnlySpan<char>>();
         return new("dictionary: hits by span, random order", "Dictionary by span", count, Usual, Own);
 
@@ -163,8 +154,8 @@ internal static class Duels
         }
     }
 
-    // Keys that stand one after the other in a text, as the fields of a file.
-    private static Duel Batches(int count)
+    // The same keys in both, and in random order.
+    private static (char[][] Keys, Dictionary<string, int> Usual, PooledStringDictionary<int> Own) Dictionaries(int count)
     {
         char[][] keys = Words(count);
         var usual = new Dictionary<string, int>(StringComparer.Ordinal);
@@ -176,6 +167,13 @@ internal static class Duels
         }
 
         Random.Shared.Shuffle(keys);
+        return (keys, usual, own);
+    }
+
+    // Keys that stand one after the other in a text, as the fields of a file.
+    private static Duel Batches(int count)
+    {
+        (char[][] keys, Dictionary<string, int> usual, PooledStringDictionary<int> own) = Dictionaries(count);
         string text = string.Concat(keys.Select(key => new string(key)));
         var ranges = new Range[count];
         for (int i = 0, start = 0; i < ranges.Length; i++)
