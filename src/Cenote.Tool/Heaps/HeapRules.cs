@@ -265,9 +265,11 @@ internal static class HeapRules
         };
     }
 
-    private static string EqualContent(PlaceCensus place, double notable) => place.Equal is { } equal && equal.SavedBytes >= notable
-    ? $" {Units.Count(equal.Collections)} collections have equal content: sharing them instead also saves {Units.Bytes(equal.ArrayBytes)} of arrays."
-    : string.Empty;
+    // Said of the keys only, because the values are in the same collections.
+    private static string EqualContent(PlaceCensus place, double notable) =>
+        place.Equal is { } equal && equal.SavedBytes >= notable && place.Kind != PlaceKind.Field
+        ? $" Its {Units.Count(equal.Collections)} collections with equal content save {Units.Bytes(equal.SavedBytes)} if they are shared instead."
+        : string.Empty;
 
     private static IEnumerable<string> Sharing(PlaceCensus place, InternedPlaces interned)
     {

@@ -67,7 +67,7 @@ internal static partial class HeapSnippets
         [HeapRules.DistributedCache] = new(
             "services.AddDistributedMemoryCache();",
             "// dotnet add package Cenote.Extensions\n"
-            + "services.AddCenoteDistributedCache(\n    options => options.MaximumBytes = 64 << 20);"),
+            + "services.AddCenoteDistributedCache(\n    options => options.MaximumBytes = 64L << 20);"),
     };
 
     /// <summary>The code for everything that is recommended.</summary>

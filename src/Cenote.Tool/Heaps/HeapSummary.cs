@@ -23,15 +23,18 @@ internal static class HeapSummary
     {
         HeapAdvice first = report.Advice[0];
         string heap = Units.Bytes(report.Bytes);
+        long saved = report.Advice.Sum(static item => item.SavedBytes);
+        long moved = report.Advice.Sum(static item => item.MovedBytes);
         return first switch
         {
             { Recommends: null } => $"No savings found in a heap of {heap}",
-            { MovedBytes: > 0 } => $"{Units.Bytes(first.MovedBytes)} of {heap} can leave the managed heap: {first.Place}",
-            { HasOwner: false } => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved across several or unknown owners: {first.Place}",
-            _ when report.Advice.Sum(static item => item.SavedBytes) is var all && all > first.SavedBytes =>
-    $"{Units.Bytes(all)} of {heap} can be saved, {Units.Bytes(first.SavedBytes)} of it in one place: {first.Place}",
-            _ => $"{Units.Bytes(first.SavedBytes)} of {heap} can be saved in one place: {first.Place}",
+            { MovedBytes: > 0 } => $"{Units.Bytes(moved)} of {heap} can leave the managed heap{Part(first.MovedBytes, moved)}: {first.Place}",
+            { HasOwner: false } => $"{Units.Bytes(saved)} of {heap} can be saved across several or unknown owners: {first.Place}",
+            _ when saved == first.SavedBytes => $"{Units.Bytes(saved)} of {heap} can be saved in one place: {first.Place}",
+            _ => $"{Units.Bytes(saved)} of {heap} can be saved{Part(first.SavedBytes, saved)}: {first.Place}",
         };
+
+        static string Part(long first, long all) => first == all ? string.Empty : $", {Units.Bytes(first)} of it in one place";
     }
 
     /// <summary>The total saving; empty if there are fewer than two recommendations.</summary>

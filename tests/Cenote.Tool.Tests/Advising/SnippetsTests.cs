@@ -86,6 +86,7 @@ public class SnippetsTests
     [InlineData("ByteCache", "Map.Pages → Dictionary<string, byte[]>", "Pages.Set(text, utf8);")]
     [InlineData(HeapRules.SharedCollection, "Order.Labels → Dictionary<string, string> values", "Dictionary<string, string> labels =")]
     [InlineData("ByteCache", "MemoryCache", "MaximumBytes = 256L << 20")]
+    [InlineData(HeapRules.DistributedCache, "MemoryCache", "MaximumBytes = 256L << 20", false)]
     public void The_code_of_a_heap_has_the_names_of_the_place(string recommended, string place, string expected, bool runs = true)
     {
         Snippet snippet = HeapSnippets.Of(recommended, Advice(place))!;

@@ -12,7 +12,13 @@ public class HeapSummaryTests
         Assert.Equal("No savings found in a heap of 100 MB", HeapSummary.Headline(Report(Advice(null, 0, 0))));
         Assert.Equal(
             "30.0 MB of 100 MB can be saved in one place: Product.Name",
-            HeapSummary.Headline(Report(Advice("Product.Name", 30 * Million, 0), Advice("Other", 0, 20 * Million))));
+                        HeapSummary.Headline(Report(Advice("Product.Name", 30 * Million, 0), Advice("Other", 0, 20 * Million))));
+        Assert.Equal(
+            "50.0 MB of 100 MB can be saved, 30.0 MB of it in one place: Product.Name",
+            HeapSummary.Headline(Report(Advice("Product.Name", 30 * Million, 0), Advice("Other", 20 * Million, 0))));
+        Assert.Equal(
+            "60.0 MB of 100 MB can leave the managed heap, 40.0 MB of it in one place: Cache",
+            HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million), Advice("Other", 0, 20 * Million), Advice("Name", 1 * Million, 0))));
         Assert.Equal(
             "40.0 MB of 100 MB can leave the managed heap: Cache",
             HeapSummary.Headline(Report(Advice("Cache", 0, 40 * Million))));
