@@ -32,7 +32,7 @@ internal sealed class CacheLoadRatio : IRatioArea
 
     public IEnumerable<RatioRow> Measure()
     {
-        string[] kinds = [ReadThroughCaches.None, ReadThroughCaches.Cenote, ReadThroughCaches.HugePages, .. s_rivals];
+        string[] kinds = [ReadThroughCaches.None, ReadThroughCaches.Cenote, .. s_rivals];
         Dictionary<string, CacheLoadResult> results = Run(kinds);
         CacheLoadResult floor = results[ReadThroughCaches.None];
         CacheLoadResult own = results[ReadThroughCaches.Cenote];

@@ -16,7 +16,6 @@ namespace Cenote.Benchmarks.Caching;
 internal static class ReadThroughCaches
 {
     public const string Cenote = nameof(ByteCache);
-    public const string HugePages = "ByteCache, huge pages";
     public const string Lru = "ConcurrentLru";
     public const string Lfu = "ConcurrentLfu";
     public const string ForegroundLfu = "ConcurrentLfu, foreground";
@@ -33,8 +32,7 @@ internal static class ReadThroughCaches
 
     public static IReadThrough Make(string kind, int entries) => kind switch
     {
-        Cenote => new ByteCacheRival(entries, hugePages: false),
-        HugePages => new ByteCacheRival(entries, hugePages: true),
+        Cenote => new ByteCacheRival(entries),
         Lru => new BitFasterRival(new ConcurrentLru<string, byte[]>(Environment.ProcessorCount, entries, StringComparer.Ordinal)),
         Lfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(entries)),
 
@@ -48,12 +46,11 @@ internal static class ReadThroughCaches
         _ => new NoCache(),
     };
 
-    private sealed class ByteCacheRival(int entries, bool hugePages) : IReadThrough
+    private sealed class ByteCacheRival(int entries) : IReadThrough
     {
         private readonly ByteCache _cache = new(new ByteCacheOptions
         {
             MaximumBytes = (long)entries * (MeanValueBytes + ChargedBytes),
-            UseHugePages = hugePages,
         });
 
         public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) => _cache.TryGet(key, destination, out _);

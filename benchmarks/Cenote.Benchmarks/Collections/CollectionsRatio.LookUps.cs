@@ -37,11 +37,6 @@ internal sealed partial class CollectionsRatio
             Add(Dictionary, tables.Dictionary);
             Add(Compact, tables.Compact);
             Add(Utf16, tables.Utf16);
-            if (tables.HugePages is { } hugePages)
-            {
-                Add(HugePages, hugePages);
-            }
-
             if (tables.Others is { } others)
             {
                 Add(PooledSet, others.PooledSet);
@@ -77,6 +72,6 @@ internal sealed partial class CollectionsRatio
         timing);
 
     private static IEnumerable<RatioRow> Allocations(string group, Comparison comparison) => comparison.Rivals
-        .Where(static rival => rival.Name is Compact or Utf16 or HugePages or PooledSet or ConcurrentPooled)
+        .Where(static rival => rival.Name is Compact or Utf16 or PooledSet or ConcurrentPooled)
         .Select(rival => RatioRow.Once(group, comparison.Name + ", allocated", rival.Name, "B/op", rival.AllocatedBytes, 0));
 }

@@ -17,7 +17,6 @@ internal sealed partial class CollectionsRatio
         [
             (Compact, Children(LargeTable.Compact), 0.55),
             (Utf16, Children(LargeTable.Utf16), 0.9),
-            (HugePages, Children(LargeTable.HugePages), 0.55),
         ];
         foreach ((string name, LargeTableResult[] results, double residentLimit) in rivals)
         {

@@ -14,7 +14,6 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string HashSet = "HashSet";
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
-    private const string HugePages = "huge pages";
     private const string PooledSet = "set";
     private const string ConcurrentPooled = "concurrent";
 
@@ -87,5 +86,5 @@ internal sealed partial class CollectionsRatio : IRatioArea
             rival => RatioRow.Of(group, comparison, rival.Name, LimitOf(rival, limit), TimesDictionary));
 
     private static double? LimitOf(RivalResult rival, double? limit) =>
-        rival.Name is Compact or Utf16 or HugePages ? limit : null;
+        rival.Name is Compact or Utf16 ? limit : null;
 }

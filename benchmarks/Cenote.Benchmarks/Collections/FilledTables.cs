@@ -12,9 +12,6 @@ internal sealed class FilledTables : IDisposable
 
     private const int MaxQuestions = 1_000_000;
 
-    // The first 4 MiB are on ordinary pages in any case.
-    private const int FewestForHugePages = 1_000_000;
-
     /// <param name="kind">What the keys look like.</param>
     /// <param name="keys">The first keys of this kind.</param>
     /// <param name="all">Whether there are tables of all kinds, instead of the three that have limits.</param>
@@ -28,7 +25,6 @@ internal sealed class FilledTables : IDisposable
         Dictionary = Filling.Fill<DictionaryTable>(keys);
         Compact = Filling.Fill<CompactTable>(keys);
         Utf16 = Filling.Fill<Utf16Table>(keys);
-        HugePages = keys.Count >= FewestForHugePages ? Filling.Fill<HugePageTable>(keys) : null;
         Others = all ? new OtherTables(keys, Dictionary) : null;
     }
 
@@ -47,9 +43,6 @@ internal sealed class FilledTables : IDisposable
 
     public Utf16Table Utf16 { get; }
 
-    /// <summary>On huge pages; null if the table would not be larger than what is on ordinary ones.</summary>
-    public HugePageTable? HugePages { get; }
-
     /// <summary>The tables without limits; null if they are left out.</summary>
     public OtherTables? Others { get; }
 
@@ -57,7 +50,6 @@ internal sealed class FilledTables : IDisposable
     {
         Compact.Dispose();
         Utf16.Dispose();
-        HugePages?.Dispose();
         Others?.Dispose();
     }
 }

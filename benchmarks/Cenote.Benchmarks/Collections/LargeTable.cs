@@ -15,7 +15,6 @@ internal static class LargeTable
     public const string Managed = "managed";
     public const string Compact = "compact";
     public const string Utf16 = "utf16";
-    public const string HugePages = "huge-pages";
     public const string Batches = "batches";
     public const string Nothing = "nothing";
 
@@ -36,7 +35,6 @@ internal static class LargeTable
             Managed => Measure(count, Fill<DictionaryTable>),
             Compact => Measure(count, Fill<CompactTable>),
             Utf16 => Measure(count, Fill<Utf16Table>),
-            HugePages => Measure(count, Fill<HugePageTable>),
             Batches => Measure(count, FillInBatches),
             _ => DoNothing(),
         };

@@ -31,57 +31,28 @@ internal sealed class NativeRatio : IRatioArea
         UnmanagedTableResult managed = Child(UnmanagedTable.Dictionary);
         UnmanagedTableResult presized = Child(UnmanagedTable.PresizedDictionary);
         UnmanagedTableResult nonBlocking = Child(UnmanagedTable.NonBlocking);
-        foreach (string rival in new[] { UnmanagedTable.ConcurrentNative, UnmanagedTable.ConcurrentNativeHugePages })
-        {
-            UnmanagedTableResult own = Child(rival);
-            bool isDefault = rival == UnmanagedTable.ConcurrentNative;
-            foreach (RatioRow row in Concurrent(rival, own, concurrent, isDefault ? MostFill : null, MostHitOfThreads))
-            {
-                yield return row;
-            }
+        UnmanagedTableResult concurrentNative = Child(UnmanagedTable.ConcurrentNative);
+        UnmanagedTableResult native = Child(UnmanagedTable.Native);
+        RatioRow NativeRow(
+            string what, string unit, UnmanagedTableResult baseline, Func<UnmanagedTableResult, double> value, double? limit) =>
+            Row(what, UnmanagedTable.Native, unit, native, baseline, value, limit);
 
-            foreach (RatioRow row in Sizes(rival, own, isDefault))
-            {
-                yield return row;
-            }
-        }
-
-        foreach (string rival in new[] { UnmanagedTable.Native, UnmanagedTable.NativeHugePages })
-        {
-            UnmanagedTableResult own = Child(rival);
-            bool isDefault = rival == UnmanagedTable.Native;
-            yield return Row(
-                "fill",
-                rival,
-                TimesConcurrent,
-                own,
-                concurrent,
-                static result => result.FillNanoseconds,
-                isDefault ? MostFill : null);
-            yield return Row("fill", rival, TimesDictionary, own, managed, static result => result.FillNanoseconds, null);
-            yield return Row("fill", rival, TimesPresized, own, presized, static result => result.FillNanoseconds, null);
-            yield return Row(
-                "hit, 1 thread", rival, TimesDictionary, own, managed, static result => result.HitNanoseconds, MostHit);
-            yield return Row(
-                "hit, batches of 64", rival, TimesDictionary, own, managed, static result => result.BatchNanoseconds, MostHit);
-            foreach (RatioRow row in Sizes(rival, own, isDefault))
-            {
-                yield return row;
-            }
-        }
-
-        RatioRow[] dictionaries =
+        return
         [
+            .. Concurrent(UnmanagedTable.ConcurrentNative, concurrentNative, concurrent, MostFill, MostHitOfThreads),
+            .. Sizes(UnmanagedTable.ConcurrentNative, concurrentNative, MostPauseMilliseconds, MostMegabytes),
+            NativeRow("fill", TimesConcurrent, concurrent, static result => result.FillNanoseconds, MostFill),
+            NativeRow("fill", TimesDictionary, managed, static result => result.FillNanoseconds, null),
+            NativeRow("fill", TimesPresized, presized, static result => result.FillNanoseconds, null),
+            NativeRow("hit, 1 thread", TimesDictionary, managed, static result => result.HitNanoseconds, MostHit),
+            NativeRow("hit, batches of 64", TimesDictionary, managed, static result => result.BatchNanoseconds, MostHit),
+            .. Sizes(UnmanagedTable.Native, native, MostPauseMilliseconds, MostMegabytes),
             .. Concurrent(UnmanagedTable.NonBlocking, nonBlocking, concurrent, null, null),
             .. Sizes(UnmanagedTable.PresizedDictionary, presized, null, null),
             .. Sizes(UnmanagedTable.Dictionary, managed, null, null),
             .. Sizes(UnmanagedTable.Concurrent, concurrent, null, null),
             .. Sizes(UnmanagedTable.NonBlocking, nonBlocking, null, null),
         ];
-        foreach (RatioRow row in dictionaries)
-        {
-            yield return row;
-        }
     }
 
     private static RatioRow[] Concurrent(
@@ -98,9 +69,6 @@ internal sealed class NativeRatio : IRatioArea
                 mostHitOfThreads),
             Row("hit, 1 thread", rival, TimesConcurrent, own, baseline, static result => result.HitNanoseconds, null),
         ];
-
-    private static RatioRow[] Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
-        Sizes(rival, own, MostPauseMilliseconds, isDefault ? MostMegabytes : null);
 
     private static RatioRow[] Sizes(string rival, UnmanagedTableResult table, double? mostPause, double? mostMegabytes) =>
         [

@@ -20,9 +20,7 @@ internal static class UnmanagedTable
     public const string Concurrent = "ConcurrentDictionary";
     public const string NonBlocking = "NonBlocking";
     public const string Native = "NativeDictionary";
-    public const string NativeHugePages = "NativeDictionary, huge pages";
     public const string ConcurrentNative = "ConcurrentNativeDictionary";
-    public const string ConcurrentNativeHugePages = "ConcurrentNativeDictionary, huge pages";
 
     private const int WarmupCount = 50_000;
     private const int WarmupCalls = 40;
@@ -41,9 +39,7 @@ internal static class UnmanagedTable
             Concurrent => Measure<ManagedConcurrentTable>(count),
             NonBlocking => Measure<NonBlockingTable>(count),
             Native => Measure<NativeDictionaryTable>(count),
-            NativeHugePages => Measure<NativeHugePagesTable>(count),
-            ConcurrentNative => Measure<ConcurrentNativeTable>(count),
-            _ => Measure<ConcurrentNativeHugePagesTable>(count),
+            _ => Measure<ConcurrentNativeTable>(count),
         };
         Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.UnmanagedTableResult).ReplaceLineEndings(""));
         return 0;
@@ -268,44 +264,12 @@ internal static class UnmanagedTable
         public void Dispose() => entries.Dispose();
     }
 
-    private readonly struct NativeHugePagesTable(NativeDictionary<Int128, Value> entries) : ITable<NativeHugePagesTable>
-    {
-        public static bool IsConcurrent => false;
-
-        public static NativeHugePagesTable Create(int capacity) =>
-            new(new NativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
-
-        public void Add(Int128 key, Value value) => entries.Add(key, value);
-
-        public bool TryGetValue(Int128 key, out Value value) => entries.TryGetValue(key, out value);
-
-        public void TryGetValues(ReadOnlySpan<Int128> keys, Span<Value> values, Span<bool> found) =>
-            entries.TryGetValues(keys, values, found);
-
-        public void Dispose() => entries.Dispose();
-    }
-
     private readonly struct ConcurrentNativeTable(ConcurrentNativeDictionary<Int128, Value> entries)
         : ITable<ConcurrentNativeTable>
     {
         public static bool IsConcurrent => true;
 
         public static ConcurrentNativeTable Create(int capacity) => new(new ConcurrentNativeDictionary<Int128, Value>());
-
-        public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
-
-        public bool TryGetValue(Int128 key, out Value value) => entries.TryGetValue(key, out value);
-
-        public void Dispose() => entries.Dispose();
-    }
-
-    private readonly struct ConcurrentNativeHugePagesTable(ConcurrentNativeDictionary<Int128, Value> entries)
-        : ITable<ConcurrentNativeHugePagesTable>
-    {
-        public static bool IsConcurrent => true;
-
-        public static ConcurrentNativeHugePagesTable Create(int capacity) =>
-            new(new ConcurrentNativeDictionary<Int128, Value>(new NativeDictionaryOptions { UseHugePages = true }));
 
         public void Add(Int128 key, Value value) => entries.TryAdd(key, value);
 

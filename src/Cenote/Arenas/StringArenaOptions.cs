@@ -43,12 +43,6 @@ public sealed class StringArenaOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Requests huge pages from the operating system, where it supports that (Linux). A large arena then fills faster the first
-    /// time if the system has free huge pages, and slower if it must first create them. Off by default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
-    /// <summary>
     /// Clears strings when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/> when it
     /// is cleared or disposed. A reset then takes time for each byte in use. Not cleared: values outside the arena, which contain
     /// up to 7 chars, and buffers for formatting and sorting. Off by default.
@@ -69,10 +63,10 @@ public sealed class StringArenaOptions
         CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
     }
 
-    internal AddressSpace CreateSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);
+    internal AddressSpace CreateSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes);
 
     internal AddressSpace CreateSpaceForValues(PageSource pages) =>
-        new(pages, ReservedAddressBytes, long.MaxValue, UseHugePages, isWritable: true);
+        new(pages, ReservedAddressBytes, long.MaxValue, isWritable: true);
 
     internal BumpHeap CreateHeap(AddressSpace space, ulong origin) =>
         new(space, Granules(FirstChunkBytes), Granules(MaximumChunkBytes), origin, ClearOnFree);

@@ -58,12 +58,6 @@ public sealed class ByteCacheOptions
     public bool ClearOnEviction { get; set; }
 
     /// <summary>
-    /// Whether to request huge pages if the operating system supports that (Linux). They speed up large caches; memory is then
-    /// committed in steps of 2 MiB. Default false.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
-    /// <summary>
     /// The value of the tag <c>cenote.cache.name</c> under which the meter <c>Cenote</c> reports this cache; caches with the same
     /// name are added up. Default null: not reported. Costs nothing until the meter is observed.
     /// </summary>

@@ -41,13 +41,6 @@ public sealed class PooledStringDictionaryOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). Lookups among ten
-    /// million keys are then a third faster. The first fill can be 20 % slower, and an addition that commits a 2 MiB page took up
-    /// to 22 ms in a virtual machine. The system may commit released memory again in the background. Off by default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
-    /// <summary>
     /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
     /// or disposed: for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of an
     /// enumeration that stops early, and a collection that is not disposed. Exception messages then omit the key, and removal is

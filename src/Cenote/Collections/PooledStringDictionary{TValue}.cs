@@ -104,7 +104,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 pages,
                 options.ReservedAddressBytes,
                 options.MaximumBytes,
-                options.UseHugePages,
                 sharedLimit: options.SharedLimit);
         bool compact = options.KeyEncoding != KeyEncoding.Utf16;
         bool utf8 = options.KeyEncoding == KeyEncoding.Utf8;

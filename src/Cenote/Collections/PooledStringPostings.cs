@@ -68,7 +68,6 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
                 IgnoreCase = options.IgnoreCase,
                 Capacity = options.Capacity,
                 MaximumBytes = options.MaximumBytes,
-                UseHugePages = options.UseHugePages,
                 ClearOnFree = options.ClearOnFree,
                 ReservedAddressBytes = options.ReservedAddressBytes,
                 Owner = nameof(PooledStringPostings),
@@ -78,7 +77,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
         try
         {
             _space = new AddressSpace(
-                pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: limit);
+                pages, options.ReservedAddressBytes, options.MaximumBytes, sharedLimit: limit);
         }
         catch
         {

@@ -56,7 +56,6 @@ public sealed class BlobStore : IDisposable
             new Utf8StringPoolOptions
             {
                 MaximumBytes = options.MaximumBytes,
-                UseHugePages = options.UseHugePages,
                 ClearOnFree = options.ClearOnFree,
                 ReservedAddressBytes = options.ReservedAddressBytes,
             },

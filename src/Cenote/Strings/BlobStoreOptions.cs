@@ -19,11 +19,6 @@ public sealed class BlobStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether to request huge pages after the first 4 MiB, where the system offers them on request (Linux). Off by default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
-    /// <summary>
     /// Whether bytes are cleared when they are freed, and when the store is cleared or disposed: for secrets. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }

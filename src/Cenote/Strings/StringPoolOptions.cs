@@ -48,14 +48,6 @@ public abstract class StringPoolOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Whether the pool requests huge pages after the first 4 MiB, if the operating system offers them on request (Linux).
-    /// Reading millions of strings in random order is then 10 to 20 % faster. Filling the pool for the first time can be slower,
-    /// because the system may have to create the pages. Released memory can become resident again in the background. Off by
-    /// default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
-    /// <summary>
     /// Whether the pool overwrites strings with zeros when they are freed, and when the pool is cleared or disposed. For secrets.
     /// Compaction overwrites the former location of a string, too. Freeing is slower. Off by default.
     /// </summary>
@@ -101,7 +93,6 @@ public abstract class StringPoolOptions
             MaxCellBytes = maxCellBytes,
             SlabBytes = RoundUpToGranules(slabBytes),
             SegmentBytes = RoundUpToGranules(segmentBytes),
-            HugePages = UseHugePages,
             ClearsFreed = ClearOnFree,
         };
     }

@@ -1,10 +1,11 @@
 using System.Globalization;
+using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Collections;
 
-/// <summary>Tables that are made with much room: they are as good as those that grew, and take memory where keys come.</summary>
+/// <summary>Tables and caches made for many entries: they work like those that grew, and take memory as entries are added.</summary>
 public sealed class LargeCapacityTests
 {
     private const string HugePages = "/sys/kernel/mm/transparent_hugepage/enabled";
@@ -12,7 +13,7 @@ public sealed class LargeCapacityTests
     [LinuxFact]
     public void A_table_takes_no_memory_before_keys_come()
     {
-        if (File.Exists(HugePages) && File.ReadAllText(HugePages).Contains("[always]", StringComparison.Ordinal))
+        if (AllPagesAreHuge())
         {
             return;
         }
@@ -25,6 +26,24 @@ public sealed class LargeCapacityTests
         Assert.InRange(ResidentBytes() - before, long.MinValue, 64 << 20);
         Assert.True(dictionary.TryAdd("key", 1));
         Assert.False(dictionary.ContainsKey("another key"));
+    }
+
+    [LinuxFact]
+    public void A_large_cache_takes_little_memory_for_few_entries()
+    {
+        if (AllPagesAreHuge())
+        {
+            return;
+        }
+
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 4L << 30 });
+        long before = ResidentBytes();
+        for (int i = 0; i < 1_000; i++)
+        {
+            Assert.True(cache.Set($"key {i}", [1, 2, 3]));
+        }
+
+        Assert.InRange(ResidentBytes() - before, long.MinValue, 32 << 20);
     }
 
     [Fact]
@@ -54,6 +73,9 @@ public sealed class LargeCapacityTests
             Assert.Empty(dictionary);
         }
     }
+
+    private static bool AllPagesAreHuge() =>
+        File.Exists(HugePages) && File.ReadAllText(HugePages).Contains("[always]", StringComparison.Ordinal);
 
     private static long ResidentBytes() =>
         Environment.SystemPageSize * long.Parse(File.ReadAllText("/proc/self/statm").Split(' ')[1], CultureInfo.InvariantCulture);

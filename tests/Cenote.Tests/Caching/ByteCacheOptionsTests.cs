@@ -51,6 +51,16 @@ public sealed class ByteCacheOptionsTests
     }
 
     [Theory]
+    [InlineData(16 << 20, false)]
+    [InlineData(1 << 30, true)]
+    public void Huge_pages_are_requested_for_large_caches(long maximumBytes, bool huge)
+    {
+        var pages = new FailingPageSource();
+        new ByteCache(new ByteCacheOptions { MaximumBytes = maximumBytes, MaximumEntryBytes = 1 << 20 }, pages).Dispose();
+        Assert.Equal(huge, pages.HugeRanges.Count > 0);
+    }
+
+    [Theory]
     [InlineData(long.MaxValue)]
     [InlineData(1L << 50)]
     public void Limits_beyond_the_machine_are_refused(long maximumBytes)

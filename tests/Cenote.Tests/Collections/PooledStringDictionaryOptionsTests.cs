@@ -56,11 +56,12 @@ public sealed class PooledStringDictionaryOptionsTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Huge_pages_are_asked_for_only_if_the_option_says_so(bool huge)
+    [InlineData(1_000_000)]
+    [InlineData(8_000_000)]
+    public void Huge_pages_are_requested_for_tables_of_more_than_64_MiB(int capacity)
     {
-        var options = new PooledStringDictionaryOptions { Capacity = 4_000_000, UseHugePages = huge };
+        bool huge = capacity > 5_000_000;
+        var options = new PooledStringDictionaryOptions { Capacity = capacity };
         var pages = new FailingPageSource();
         new PooledStringDictionary<int>(options, pages).Dispose();
         Assert.Equal(huge, pages.HugeRanges.Count > 0);

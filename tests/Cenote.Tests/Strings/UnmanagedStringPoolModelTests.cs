@@ -45,7 +45,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
     public void A_pool_with_a_limit_never_holds_more() =>
         Repeat(seed =>
         {
-            var options = new UnmanagedStringPoolOptions { MaximumBytes = 500_000, UseHugePages = true };
+            var options = new UnmanagedStringPoolOptions { MaximumBytes = 500_000 };
             var pool = new UnmanagedStringPool(options);
             int refusals = ContiguousPoolModel.Run(pool, seed, Steps, memoryIsShort: true, options: options);
             Assert.InRange(refusals, 1, int.MaxValue);

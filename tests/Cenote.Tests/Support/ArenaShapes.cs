@@ -17,7 +17,6 @@ public static class ArenaShapes
             new() { ReservedAddressBytes = 3 * Granule, MaximumChunkBytes = 2 * Granule },
         ["limited"] = static () => new() { MaximumBytes = 14 * Granule },
         ["limited, without reservation"] = static () => new() { MaximumBytes = 14 * Granule, ReservedAddressBytes = 0 },
-        ["huge pages"] = static () => new() { UseHugePages = true },
     };
 
     public static TheoryData<string> Names => [.. s_shapes.Keys];

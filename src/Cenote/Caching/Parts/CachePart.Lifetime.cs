@@ -177,5 +177,5 @@ internal sealed unsafe partial class CachePart
     }
 
     private long Discard(uint from, uint to) =>
-        from < to ? _store.Memory.Discard((byte*)At(from), (nuint)(to - from) << RingCell.UnitShift) : 0;
+        from < to ? _store.Memory.Discard((byte*)At(from), (byte*)At(to)) : 0;
 }

@@ -23,6 +23,11 @@ internal sealed unsafe partial class CachePart
     private const int MinSmallDivisor = 33;
     private const int MinSmallBytes = 16_384;
 
+    // Huge pages are for the main ring of large parts, after its start. The rest is on ordinary pages until the index grows into
+    // the ring: a few entries in a large cache must not cost 2 MiB each.
+    private const int MinHugeBytes = 32 << 20;
+    private const int OrdinaryBytes = 4 << 20;
+
     private const uint FirstUnit = 2;
     private const uint MinIndex = 64;
     private const int EstimatedEntryBytes = 1_024;
@@ -65,6 +70,11 @@ internal sealed unsafe partial class CachePart
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
+        if (bytes >= MinHugeBytes)
+        {
+            store.Memory.PreferHugePages((byte*)At(smallEnd) + OrdinaryBytes, (byte*)At(_firstMainEnd));
+        }
+
         _maxUnits = _main.Capacity / MaxEntryDivisor;
         _maxSmallUnits = _small.Capacity / MaxEntryDivisor;
         _index.Initialize(start + bytes, _firstIndex);

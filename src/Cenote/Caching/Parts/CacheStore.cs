@@ -52,7 +52,7 @@ internal sealed unsafe partial class CacheStore
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
         Memory = new RingMemory(pages);
-        if (!Memory.TryInitialize(bytes, options.UseHugePages))
+        if (!Memory.TryInitialize(bytes))
         {
             Throw.NoMemoryForCache(bytes);
         }

@@ -90,7 +90,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         int parts = PartCount.For(concurrencyLevel, options.MaximumBytes);
         CheckCapacity(options, concurrencyLevel, parts, pages);
         _space = PartCount.NewSpace(
-            parts, pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
+            parts, pages, options.ReservedAddressBytes, options.MaximumBytes);
         int capacity = options.Capacity / parts;
         _storesUtf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _parts = new ConcurrentPart<TValue>[parts];

@@ -26,12 +26,10 @@ internal static class PartCount
     }
 
     /// <summary>Creates the address space of all parts, which share the limit.</summary>
-    public static AddressSpace NewSpace(
-        int parts, PageSource pages, long reservedAddressBytes, long maximumBytes, bool useHugePages) =>
+    public static AddressSpace NewSpace(int parts, PageSource pages, long reservedAddressBytes, long maximumBytes) =>
         new(
             pages,
             Math.Min(reservedAddressBytes, AddressSpace.MaximumSharedReservation),
             maximumBytes,
-            useHugePages,
             sharedLimit: parts > 1 ? new SharedLimit(maximumBytes - (parts * ReservedBytesPerPart), ReservedBytesPerPart) : null);
 }

@@ -85,7 +85,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         }
 
         _space = PartCount.NewSpace(
-            parts, pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
+            parts, pages, options.ReservedAddressBytes, options.MaximumBytes);
         _parts = new ConcurrentNativePart<TKey, TValue>[parts];
         int made = 0;
         try

@@ -28,12 +28,6 @@ public sealed class NativeDictionaryOptions
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
-    /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the operating system offers them on request (Linux). An addition that
-    /// commits a 2 MiB page takes longer. Off by default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
     /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 

@@ -92,7 +92,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
         _comparer = ReferenceEquals(comparer, EqualityComparer<TKey>.Default) ? null : comparer;
         bool byBytes = _comparer is IBytewiseComparer;
         var space = new AddressSpace(
-            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: options.SharedLimit);
+            pages, options.ReservedAddressBytes, options.MaximumBytes, sharedLimit: options.SharedLimit);
         if (!_index.TryInitialize(space, new KeyRule<TKey>(byBytes ? null : _comparer, byBytes), options.Capacity))
         {
             space.Dispose();

@@ -22,11 +22,6 @@ public sealed class NativeListOptions
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
-    /// <summary>
-    /// Requests huge pages after the first 4 MiB, where the system offers them on request (Linux). Off by default.
-    /// </summary>
-    public bool UseHugePages { get; set; }
-
     /// <summary>Bytes of address space to reserve. Memory beyond it is mapped piece by piece.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 

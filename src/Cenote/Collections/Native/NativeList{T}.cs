@@ -57,7 +57,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     {
         options.Validate();
         _space = new AddressSpace(
-            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, isWritable: true);
+            pages, options.ReservedAddressBytes, options.MaximumBytes, isWritable: true);
         try
         {
             _ = EnsureCapacity(options.Capacity);

@@ -22,7 +22,5 @@ internal readonly record struct HeapSizes
     /// <summary>Whether strings are zeroed when they are freed.</summary>
     public bool ClearsFreed { get; init; }
 
-    public required bool HugePages { get; init; }
-
-    public AddressSpace Reserve(PageSource pages) => new(pages, Reservation, MaximumBytes, HugePages);
+    public AddressSpace Reserve(PageSource pages) => new(pages, Reservation, MaximumBytes);
 }

@@ -28,9 +28,6 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>The maximum bytes of addresses to reserve, unless the initial capacity needs more.</summary>
     public long MaximumAddresses { get; init; } = long.MaxValue;
 
-    /// <summary>Whether to request huge pages from the operating system.</summary>
-    public bool HugePages { get; init; }
-
     /// <summary>Whether the last requested growth exceeded <see cref="MaximumBytes"/>.</summary>
     public bool LimitReached { get; private set; }
 
@@ -121,14 +118,6 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
             return false;
         }
 
-        // The first bytes stay on ordinary pages, as in an AddressSpace.
-        ulong first = Math.Max(BlockBytes, (ulong)RangeCache.WarmGranules * AddressSpace.GranuleBytes);
-        if (HugePages && first < whole)
-        {
-            _block!.HasHugePages = true;
-            pages.PreferHugePages(Block + first, (nuint)(whole - first));
-        }
-
         BlockBytes = Math.Max(BlockBytes, whole);
         return true;
     }
@@ -174,6 +163,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
             return false;
         }
 
+        range.PreferHugePages();
         range.Touched = Math.Max(range.Touched, (nuint)bytes);
         return true;
     }

@@ -33,7 +33,6 @@ internal sealed unsafe class AddressSpace : IDisposable
     private const uint MaxReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
-    private readonly bool _hugePages;
     private readonly SharedLimit? _sharedLimit;
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
@@ -62,7 +61,6 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <param name="pages">The source of pages.</param>
     /// <param name="reservation">Bytes of addresses to reserve.</param>
     /// <param name="maximumBytes">The maximum number of bytes to lend.</param>
-    /// <param name="hugePages">Whether to request huge pages.</param>
     /// <param name="isWritable">Whether writable references to the memory leave the library. Its addresses must then not be
     /// reused soon.</param>
     /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
@@ -70,12 +68,10 @@ internal sealed unsafe class AddressSpace : IDisposable
         PageSource pages,
         long reservation,
         long maximumBytes,
-        bool hugePages = false,
         bool isWritable = false,
         SharedLimit? sharedLimit = null)
     {
         _pages = pages;
-        _hugePages = hugePages;
         _isWritable = isWritable;
         _sharedLimit = sharedLimit;
         _partGate = new Lock();
@@ -494,14 +490,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return false;
         }
 
-        // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may get them warm.
-        uint first = Math.Max(_committed, RangeCache.WarmGranules);
-        if (_hugePages && first < end)
-        {
-            _range.HasHugePages = true;
-            _pages.PreferHugePages(_base + ((nuint)first * GranuleBytes), (nuint)(end - first) * GranuleBytes);
-        }
-
+        _range.PreferHugePages();
         _committed = end;
         Invariant.Holds(_committed <= _reserved, "Nothing beyond the reservation is committed.");
         return true;

@@ -30,42 +30,38 @@ internal sealed unsafe class RingMemory
 
     /// <summary>Allocates the memory, once. It is not zeroed.</summary>
     /// <param name="bytes">The size, in whole pages.</param>
-    /// <param name="hugePages">Whether to request huge pages.</param>
     /// <returns>False if the operating system refuses.</returns>
-    public bool TryInitialize(long bytes, bool hugePages)
+    public bool TryInitialize(long bytes)
     {
         Invariant.Holds(_range == null, "The memory is allocated once.");
         _range = bytes <= nint.MaxValue ? _holding.TryMap((nuint)bytes) : null;
-        if (_range == null)
-        {
-            return false;
-        }
+        return _range != null;
+    }
 
-        if (hugePages)
+    /// <summary>Requests huge pages for the whole pages within a range.</summary>
+    public void PreferHugePages(byte* start, byte* end)
+    {
+        if (TryGetPages(ref start, ref end))
         {
-            _pages.PreferHugePages(_range.Address, (nuint)bytes);
+            _pages.PreferHugePages(start, (nuint)(end - start));
         }
-
-        return true;
     }
 
     /// <summary>Returns the whole pages within a range to the operating system; their content is undefined afterwards.</summary>
     /// <returns>The bytes that were returned.</returns>
-    public long Discard(byte* start, nuint bytes)
-    {
-        nuint page = (nuint)Environment.SystemPageSize;
-        nuint first = ((nuint)start + page - 1) & ~(page - 1);
-        nuint end = ((nuint)start + bytes) & ~(page - 1);
-        if (first >= end)
-        {
-            return 0;
-        }
-
-        return _pages.TryReset((byte*)first, end - first) ? (long)(end - first) : 0;
-    }
+    public long Discard(byte* start, byte* end) =>
+        TryGetPages(ref start, ref end) && _pages.TryReset(start, (nuint)(end - start)) ? end - start : 0;
 
     /// <summary>Releases the memory and keeps the addresses reserved.</summary>
     public void Retire() => _holding.AwaitCollection();
 
     public void Wipe() => NativeMemory.Clear(_range!.Address, _range.Bytes);
+
+    private static bool TryGetPages(ref byte* start, ref byte* end)
+    {
+        nuint page = (nuint)Environment.SystemPageSize;
+        start = (byte*)(((nuint)start + page - 1) & ~(page - 1));
+        end = (byte*)((nuint)end & ~(page - 1));
+        return start < end;
+    }
 }

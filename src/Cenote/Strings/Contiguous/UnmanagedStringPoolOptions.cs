@@ -38,6 +38,5 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
 
         // 0 is the default in 32-bit processes, where a pool reserves as much address space as it can get.
         MaximumAddresses = ReservedAddressBytes == 0 && !Environment.Is64BitProcess ? long.MaxValue : ReservedAddressBytes,
-        HugePages = UseHugePages,
     };
 }

@@ -288,16 +288,19 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
-    public void Huge_pages_are_asked_for_behind_the_memory_that_may_stay_warm()
+    public void Huge_pages_are_requested_after_the_first_64_MiB()
     {
-        using var space = new AddressSpace(_pages, 1_000 * Granule, Unlimited, hugePages: true);
-        Lend(space, 16);
-        Assert.Empty(_pages.HugeRanges);
+        using var space = new AddressSpace(_pages, 4_000 * Granule, Unlimited);
+        for (int i = 0; i < 1_024 / 64; i++)
+        {
+            Assert.Empty(_pages.HugeRanges);
+            Lend(space, 64);
+        }
 
         Lend(space, 100);
-        Lend(space, 300);
+        Lend(space, 200);
 
-        nint next = (nint)space.Base + (nint)(RangeCache.WarmGranules * Granule);
+        nint next = (nint)space.Base + (nint)AddressRange.HugeStart;
         foreach ((nint address, nuint bytes) in _pages.HugeRanges)
         {
             Assert.Equal(next, address);

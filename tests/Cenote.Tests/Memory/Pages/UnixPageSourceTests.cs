@@ -146,7 +146,7 @@ public sealed unsafe class UnixPageSourceTests
             };
             for (int owner = 0; owner < 5; owner++)
             {
-                using var space = new AddressSpace(pages, 33 * Granule, long.MaxValue, hugePages: true, isWritable: true);
+                using var space = new AddressSpace(pages, 33 * Granule, long.MaxValue, isWritable: true);
                 Assert.True(space.TryLend(1, indexed: true, out PageRun first));
                 Assert.True(space.TryLend(30, indexed: true, out PageRun second));
                 Assert.True(space.TryLend(7, indexed: true, out PageRun mapped));

@@ -76,10 +76,15 @@ public sealed unsafe class WindowsPageSourceTests
         var pages = new WindowsPageSource(_calls) { Cache = new RangeCache(clock, () => collections) };
         for (int owner = 0; owner < 20; owner++)
         {
-            using var space = new AddressSpace(pages, 200 * Granule, long.MaxValue, hugePages: owner % 2 == 0, isWritable: true);
+            using var space = new AddressSpace(pages, 1_200 * Granule, long.MaxValue, isWritable: true);
             Assert.True(space.TryLend(1, indexed: true, out _));
             Assert.True(space.TryLend(30, indexed: true, out PageRun second));
             Assert.True(space.TryLend(1_000, indexed: false, out PageRun mapped));
+            for (int run = 0; run < 5 * (owner % 2); run++)
+            {
+                Assert.True(space.TryLend(220, indexed: true, out _));
+            }
+
             space.Return(second);
             space.Discard(mapped);
             clock.Advance(RangeCache.MinQuarantineTime);
