@@ -65,6 +65,7 @@ public class PoolsInTurn : PoolBenchmarks
 }
 
 /// <summary>Pairs on several threads.</summary>
+[ThreadingDiagnoser]
 public class ParallelPairs : ByteBenchmarks
 {
     private Crew? _crew;
