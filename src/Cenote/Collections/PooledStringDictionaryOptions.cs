@@ -29,7 +29,8 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Initial capacity of the table in keys; 0 by default. Growth is cheap, so presizing saves only 5 % of the time to fill a
-    /// large collection. The keys themselves take memory when they are added.
+    /// large collection. The table takes physical memory only as keys are added: beyond 64 MiB, 2 MiB at a time where the system
+    /// grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
 

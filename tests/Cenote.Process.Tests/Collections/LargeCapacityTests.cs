@@ -36,7 +36,7 @@ public sealed class LargeCapacityTests
             return;
         }
 
-        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 4L << 30 });
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 30, MaximumEntryBytes = 8 << 20 });
         long before = ResidentBytes();
         for (int i = 0; i < 1_000; i++)
         {

@@ -56,7 +56,7 @@ public sealed class ByteCacheOptionsTests
     public void Huge_pages_are_requested_for_large_caches(long maximumBytes, bool huge)
     {
         var pages = new FailingPageSource();
-        new ByteCache(new ByteCacheOptions { MaximumBytes = maximumBytes, MaximumEntryBytes = 1 << 20 }, pages).Dispose();
+        new ByteCache(new ByteCacheOptions { MaximumBytes = maximumBytes, MaximumEntryBytes = maximumBytes / 8 }, pages).Dispose();
         Assert.Equal(huge, pages.HugeRanges.Count > 0);
     }
 

@@ -207,6 +207,17 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         Assert.All(handles, static (handle, number) => Assert.Equal(new string((char)('a' + number), 30_000), handle.ToString()));
     }
 
+    [Fact]
+    public void A_pool_of_more_than_64_MiB_is_on_huge_pages()
+    {
+        var pages = new FailingPageSource();
+        using var pool = new UnmanagedStringPool(20 << 20, true, pages, TimeProvider.System);
+        Assert.Empty(pages.HugeRanges);
+
+        pool.Reserve(40 << 20);
+        Assert.NotEmpty(pages.HugeRanges);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -57,6 +57,12 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Ranges for which huge pages were asked, in order.</summary>
     public List<(nint Address, nuint Bytes)> HugeRanges { get; } = [];
 
+    /// <summary>Ranges for which they were declined afterwards, in order.</summary>
+    public List<(nint Address, nuint Bytes)> OrdinaryRanges { get; } = [];
+
+    /// <summary>Ranges whose memory was returned, in order.</summary>
+    public List<(nint Address, nuint Bytes)> DiscardedRanges { get; } = [];
+
     /// <summary>The bytes of each move of pages, in order.</summary>
     public List<nuint> Moves { get; } = [];
 
@@ -118,6 +124,11 @@ internal sealed unsafe class FailingPageSource : PageSource
     {
         OnDiscard();
         CheckRange(address, bytes);
+        lock (_gate)
+        {
+            DiscardedRanges.Add(((nint)address, bytes));
+        }
+
         return !KeepsWhatIsDiscarded && System.Discard(address, bytes);
     }
 
@@ -133,6 +144,17 @@ internal sealed unsafe class FailingPageSource : PageSource
     {
         CheckRange(address, bytes);
         return !RefusesToRenew && System.TryRenew(address, bytes);
+    }
+
+    public override void AvoidHugePages(byte* address, nuint bytes)
+    {
+        CheckRange(address, bytes);
+        lock (_gate)
+        {
+            OrdinaryRanges.Add(((nint)address, bytes));
+        }
+
+        System.AvoidHugePages(address, bytes);
     }
 
     public override void PreferHugePages(byte* address, nuint bytes)

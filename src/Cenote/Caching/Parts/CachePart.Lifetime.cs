@@ -167,13 +167,25 @@ internal sealed unsafe partial class CachePart
     {
         long bytes = ring.IsWrapped
             ? Discard(ring.Head, ring.Tail)
-            : Discard(ring.Start, ring.Tail) + Discard(ring.Head, Math.Min(ring.Touched, ring.End));
+            : Discard(ring.Start, ring.Tail) + Discard(ring.Head, ResidentEnd(in ring));
         if (bytes > 0)
         {
             ring.Untouch();
         }
 
         return bytes;
+    }
+
+    // The last page touched may be a huge page, which is resident as a whole.
+    private uint ResidentEnd(in Ring ring)
+    {
+        if (ring.Touched < _hugeStart || ring.Touched <= ring.Head)
+        {
+            return Math.Min(ring.Touched, ring.End);
+        }
+
+        nuint end = ((nuint)At(ring.Touched) + HugePageBytes - 1) & ~(HugePageBytes - 1);
+        return (uint)Math.Min((end - (nuint)_start) >> RingCell.UnitShift, ring.End);
     }
 
     private long Discard(uint from, uint to) =>

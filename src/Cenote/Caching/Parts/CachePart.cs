@@ -25,8 +25,9 @@ internal sealed unsafe partial class CachePart
 
     // Huge pages are for the main ring of large parts, after its start. The rest is on ordinary pages until the index grows into
     // the ring: a few entries in a large cache must not cost 2 MiB each.
-    private const int MinHugeBytes = 32 << 20;
+    private const int MinHugeBytes = 16 << 20;
     private const int OrdinaryBytes = 4 << 20;
+    private const nuint HugePageBytes = 2 << 20;
 
     private const uint FirstUnit = 2;
     private const uint MinIndex = 64;
@@ -39,6 +40,7 @@ internal sealed unsafe partial class CachePart
     private readonly byte* _start;
     private readonly nuint _bytes;
     private readonly uint _firstMainEnd;
+    private readonly uint _hugeStart;
     private readonly uint _firstIndex;
     private readonly uint _maxUnits;
     private readonly uint _maxSmallUnits;
@@ -70,9 +72,10 @@ internal sealed unsafe partial class CachePart
         uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
-        if (bytes >= MinHugeBytes)
+        _hugeStart = bytes >= MinHugeBytes ? smallEnd + (OrdinaryBytes >> RingCell.UnitShift) : uint.MaxValue;
+        if (_hugeStart < _firstMainEnd)
         {
-            store.Memory.PreferHugePages((byte*)At(smallEnd) + OrdinaryBytes, (byte*)At(_firstMainEnd));
+            store.Memory.PreferHugePages((byte*)At(_hugeStart), (byte*)At(_firstMainEnd));
         }
 
         _maxUnits = _main.Capacity / MaxEntryDivisor;

@@ -129,6 +129,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
         if (whole < BlockBytes)
         {
             ulong given = BlockBytes - whole;
+            _block!.AvoidHugePagesFor(Block + whole, (nuint)given);
             pages.Discard(Block + whole, (nuint)given);
             BlockBytes = whole;
             _holding.Uncharge((long)given);

@@ -7,15 +7,15 @@ namespace Cenote.Memory.Pages;
 /// </summary>
 internal sealed unsafe class AddressRange(Reservation reservation, byte* address, nuint bytes)
 {
-    /// <summary>
-    /// Bytes at the start that stay on ordinary pages: small owners must not pay for pages of 2 MiB, and a lookup among a million
-    /// strings gains nothing from them.
-    /// </summary>
+    /// <summary>Bytes at the start that stay on ordinary pages: small owners must not pay for pages of 2 MiB.</summary>
     public const nuint HugeStart = 64 << 20;
 
     public readonly Reservation Reservation = reservation;
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
+
+    // The bytes for which huge pages are requested.
+    private nuint _hugeStart = HugeStart;
     private nuint _hugeEnd = HugeStart;
 
     /// <summary>Bytes at the start that are readable and writable.</summary>
@@ -28,9 +28,6 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// Bytes at the start whose pages were moved here. Linux does not merge their mapping with the rest of the range.
     /// </summary>
     public nuint Moved { get; set; }
-
-    /// <summary>Whether huge pages were requested: the untouched part is then unsuitable for a small owner.</summary>
-    public bool HasHugePages => _hugeEnd > HugeStart;
 
     /// <summary>Whether it maps a file: it is then neither discarded nor kept for another owner.</summary>
     public bool MapsFile { get; set; }
@@ -72,6 +69,25 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
         {
             Reservation.Pages.PreferHugePages(Address + _hugeEnd, Committed - _hugeEnd);
             _hugeEnd = Committed;
+
+            // Writing the last byte handed out may make a whole huge page resident, up to the end of what is committed.
+            Touched = Committed;
+        }
+    }
+
+    /// <summary>
+    /// Withdraws the request for everything committed so far if memory in it is returned: the system would otherwise fill the
+    /// gaps in the background. Huge pages that are resident stay.
+    /// </summary>
+    public void AvoidHugePagesFor(byte* returned, nuint bytes)
+    {
+        // Parts of a space may call this while another part grows. A stale end only repeats the advice later.
+        nuint start = _hugeStart;
+        nuint end = _hugeEnd;
+        if (start < end && returned < Address + end && returned + bytes > Address + start)
+        {
+            Reservation.Pages.AvoidHugePages(Address + start, end - start);
+            _hugeStart = end;
         }
     }
 

@@ -281,6 +281,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
         Uncount((long)run.Bytes);
+        (_whole ?? this)._range?.AvoidHugePagesFor(run.Address, run.Bytes);
         bool zeros = _pages.Discard(run.Address, run.Bytes);
         _discardsLeaveZeros &= zeros;
         return zeros;

@@ -70,6 +70,11 @@ internal abstract unsafe class PageSource
     /// <summary>Requests huge pages where that is cheap; a hint that may be ignored.</summary>
     public abstract void PreferHugePages(byte* address, nuint bytes);
 
+    /// <summary>Withdraws the request; huge pages that are resident stay.</summary>
+    public virtual void AvoidHugePages(byte* address, nuint bytes)
+    {
+    }
+
     /// <summary>
     /// Prefaults committed pages that are about to be written, in one call instead of a page fault for each; a hint that may be
     /// ignored.

@@ -266,7 +266,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                     Bytes = range.Bytes,
                     State = state,
                     Range = CanPassOn(reservation)
-                        ? range.TryPassOn(RoundUpToGranules(range.HasHugePages ? range.Committed : range.Touched))
+                        ? range.TryPassOn(RoundUpToGranules(range.Touched))
                         : null,
                     Warm = range.Address,
                     WarmBytes = warm,

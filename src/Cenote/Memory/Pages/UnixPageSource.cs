@@ -23,12 +23,15 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private const int MapFixed = 0x10;
     private const int AdviseDontNeed = 4;
     private const int AdviseHugePage = 14;
+    private const int AdviseNoHugePage = 15;
     private const int AdvisePopulateWrite = 23;
     private const int RemapMayMove = 1;
     private const int RemapFixed = 2;
     private const int RemapDontUnmap = 4;
     private const int MoveFlags = RemapMayMove | RemapFixed | RemapDontUnmap;
 
+    // With pages of 16 or 64 KiB, a huge page has 32 or 512 MiB: too much.
+    private readonly bool _hasHugePages = constants.IsLinux && Environment.SystemPageSize == 4_096;
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
 
     // Tried once with throwaway pages, because a refused move may lose the new addresses.
@@ -78,9 +81,17 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     public override void PreferHugePages(byte* address, nuint bytes)
     {
-        if (constants.IsLinux)
+        if (_hasHugePages)
         {
             _ = calls.Advise((nint)address, bytes, AdviseHugePage);
+        }
+    }
+
+    public override void AvoidHugePages(byte* address, nuint bytes)
+    {
+        if (_hasHugePages)
+        {
+            _ = calls.Advise((nint)address, bytes, AdviseNoHugePage);
         }
     }
 

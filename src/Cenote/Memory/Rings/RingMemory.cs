@@ -16,6 +16,7 @@ internal sealed unsafe class RingMemory
     private readonly PageSource _pages;
     private readonly MemoryHolding _holding;
     private AddressRange? _range;
+    private bool _prefersHugePages;
 
     public RingMemory(PageSource pages)
     {
@@ -44,13 +45,28 @@ internal sealed unsafe class RingMemory
         if (TryGetPages(ref start, ref end))
         {
             _pages.PreferHugePages(start, (nuint)(end - start));
+            _prefersHugePages = true;
         }
     }
 
     /// <summary>Returns the whole pages within a range to the operating system; their content is undefined afterwards.</summary>
     /// <returns>The bytes that were returned.</returns>
-    public long Discard(byte* start, byte* end) =>
-        TryGetPages(ref start, ref end) && _pages.TryReset(start, (nuint)(end - start)) ? end - start : 0;
+    public long Discard(byte* start, byte* end)
+    {
+        if (!TryGetPages(ref start, ref end))
+        {
+            return 0;
+        }
+
+        // Otherwise the system would fill the gap in the background.
+        if (_prefersHugePages)
+        {
+            _pages.AvoidHugePages(_range!.Address, _range.Bytes);
+            _prefersHugePages = false;
+        }
+
+        return _pages.TryReset(start, (nuint)(end - start)) ? end - start : 0;
+    }
 
     /// <summary>Releases the memory and keeps the addresses reserved.</summary>
     public void Retire() => _holding.AwaitCollection();

@@ -311,6 +311,53 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
+    public void Once_memory_is_returned_the_system_fills_no_gaps_with_huge_pages()
+    {
+        using var space = new AddressSpace(_pages, 8_000 * Granule, Unlimited);
+        PageRun[] runs = [.. Enumerable.Range(0, 20).Select(_ => Lend(space, 64))];
+        nint committed = (nint)space.Limit << AddressSpace.UnitShift;
+        space.Return(runs[3]);
+        Assert.Empty(_pages.OrdinaryRanges);
+
+        space.Return(runs[17]);
+        Assert.True(space.Discard(runs[18]));
+
+        (nint address, nuint bytes) = Assert.Single(_pages.OrdinaryRanges);
+        Assert.Equal((nint)space.Base + (nint)AddressRange.HugeStart, address);
+        Assert.Equal(committed, address + (nint)bytes - (nint)space.Base);
+
+        // What is committed later is on huge pages again, until memory is returned again.
+        PageRun last;
+        do
+        {
+            last = Lend(space, 200);
+        }
+        while (last.Address < (byte*)(space.Base + committed));
+
+        space.Return(last);
+        Assert.Equal(address + (nint)bytes, _pages.OrdinaryRanges[1].Address);
+    }
+
+    [Fact]
+    public void What_may_be_on_huge_pages_is_returned_and_is_not_for_the_next_owner()
+    {
+        var pages = new FailingPageSource { Cache = new RangeCache(new ManualClock(), static () => 0) };
+        var first = new AddressSpace(pages, 4_000 * Granule, Unlimited);
+        for (int i = 0; i < 20; i++)
+        {
+            Lend(first, 64);
+        }
+
+        var start = (nint)first.Base;
+        nint end = start + ((nint)first.Limit << AddressSpace.UnitShift);
+        first.Dispose();
+        Assert.Equal(end, pages.DiscardedRanges.Max(static range => range.Address + (nint)range.Bytes));
+
+        using var second = new AddressSpace(pages, 4_000 * Granule, Unlimited);
+        Assert.False((nint)second.Base >= start && (nint)second.Base < end);
+    }
+
+    [Fact]
     public void Disposing_releases_every_range_once()
     {
         AddressSpace space = Flat(granules: 4);
