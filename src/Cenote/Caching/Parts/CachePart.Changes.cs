@@ -1,3 +1,4 @@
+using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Rings;
 using Cenote.Text;
 using Cenote.Threading;
@@ -17,6 +18,11 @@ internal sealed unsafe partial class CachePart
     public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
+        if (Sse.IsSupported)
+        {
+            Sse.Prefetch0(_sketch.CountersOf(hash));
+        }
+
         using (UninterruptibleLock.Enter(Gate))
         {
             ThrowIfDisposed();

@@ -1,3 +1,4 @@
+using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Rings;
 using Cenote.Threading;
 
@@ -54,6 +55,7 @@ internal sealed unsafe partial class CachePart
         RingCell* cell = At(place);
         uint units = cell->Units;
         _main.RemoveOldest(units);
+        PrefetchOldest(in _main);
         if (cell->IsDead)
         {
             return true;
@@ -107,6 +109,20 @@ internal sealed unsafe partial class CachePart
         }
 
         _small.RemoveOldest(units);
+        PrefetchOldest(in _small);
+    }
+
+    // Evicting an entry touches its header, its slot and its counters, each in a different place. Each eviction therefore
+    // prefetches the slot and the counters of the next entry, and the header of the one after it.
+    private void PrefetchOldest(in Ring ring)
+    {
+        if (Sse.IsSupported && !ring.IsEmpty)
+        {
+            RingCell* oldest = At(ring.Tail);
+            Sse.Prefetch0(_index.Home(SlotIndex.Bits(oldest->Hash)));
+            Sse.Prefetch0(_sketch.CountersOf(oldest->Hash));
+            Sse.Prefetch0(At(ring.Tail + oldest->Units));
+        }
     }
 
     // Source and destination may overlap. The uses in the slot were already evaluated; concurrent increments by readers are lost.

@@ -56,6 +56,9 @@ internal unsafe struct FrequencySketch
         return least;
     }
 
+    /// <summary>The counters of a key, for prefetching.</summary>
+    public readonly void* CountersOf(uint hash) => LineOf(hash);
+
     public void Count(uint hash, uint uses)
     {
         ulong* line = LineOf(hash);
