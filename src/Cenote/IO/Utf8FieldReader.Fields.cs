@@ -9,7 +9,7 @@ public sealed partial class Utf8FieldReader
     /// <summary>A field of the current record, without enclosing quotes and with escaped quotes replaced.</summary>
     /// <param name="index">The index, from 0.</param>
     /// <returns>The bytes, valid until the next read.</returns>
-    /// <remarks>O(1) for a field without quotes. A quoted field is unescaped in the buffer on first use, in O(length).</remarks>
+    /// <remarks>O(1) for a field without escaped quotes. One with them is unescaped in the buffer on first use, in O(length).</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The record has no such field.</exception>
     public ReadOnlySpan<byte> this[int index]
     {
@@ -24,7 +24,9 @@ public sealed partial class Utf8FieldReader
             int[] ends = _ends;
             int start = ends[index] + 1;
             Span<byte> field = _text.AsSpan(start, ends[index + 1] - start);
-            return _hasQuotes && field.Length > 0 && field[0] == _quote ? Unquote(index, field[1..]) : field;
+            return !_hasQuotes || field.Length == 0 || field[0] != _quote ? field
+                : _hasEscapes ? Unquote(index, field[1..])
+                : field[1..^1];
         }
     }
 

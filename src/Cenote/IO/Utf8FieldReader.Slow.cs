@@ -6,6 +6,9 @@ public sealed partial class Utf8FieldReader
     // The state of the current record: fields so far, and the position of the search. A record may need several reads.
     private bool _isBegun;
     private bool _hasQuotes;
+
+    // Whether a quoted field has escaped quotes, text after its closing quote, or no closing quote.
+    private bool _hasEscapes;
     private int _count;
     private FieldState _state;
     private int _quoteAt;
@@ -24,7 +27,7 @@ public sealed partial class Utf8FieldReader
         _fieldCount = 0;
         _count = 0;
         _linesWithin = 0;
-        _hasQuotes = false;
+        _hasQuotes = _hasEscapes = false;
         _ends[0] = _next - 1;
     }
 
@@ -81,6 +84,7 @@ public sealed partial class Utf8FieldReader
             Throw.QuoteNotClosed(_nextLine, _input.Offset + _next);
         }
 
+        _hasEscapes |= _state == FieldState.Quoted;
         _state = FieldState.Plain;
         RoomForEnds(++_count)[0] = _end;
         _block = _end - ByteBlock.Bytes;
@@ -154,18 +158,22 @@ public sealed partial class Utf8FieldReader
     {
         int next = _quoteAt + 1;
         byte character = _text[next];
-        if (next == _end || character == _quote)
+        if (next == _end || EndsField(character))
         {
-            return next < _end;
+            return false;
         }
 
-        if (_quoting == Utf8Quoting.Strict && character != _delimiter && character is not ((byte)'\n' or (byte)'\r'))
+        _hasEscapes = true;
+        if (_quoting == Utf8Quoting.Strict && character != _quote)
         {
             Throw.TextAfterQuote(_nextLine, _input.Offset + next);
         }
 
-        return false;
+        return character == _quote;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool EndsField(byte character) => character == _delimiter || character is (byte)'\n' or (byte)'\r';
 
     // The array has space for one block after the last allowed field.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -192,6 +192,18 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
 
             if (text[at] == _openingQuote)
             {
+                // Usually the quote begins a field, and the next stop is the quote that ends it.
+                ulong rest = stops & (stops - 1);
+                int inBlock = BitOperations.TrailingZeroCount(rest);
+                if (rest != 0 && text[block + inBlock] == quote && block + inBlock + 1 < _end
+                    && EndsField(text[block + inBlock + 1]) && at == _ends[count] + 1)
+                {
+                    _hasQuotes = true;
+                    stops = rest & (rest - 1);
+                    delimiters &= (ulong.MaxValue << inBlock) << 1;
+                    continue;
+                }
+
                 (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
                 if (!TryPassQuote(at))
                 {
