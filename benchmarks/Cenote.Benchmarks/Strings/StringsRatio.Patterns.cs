@@ -16,8 +16,8 @@ internal sealed partial class StringsRatio
 
     private static IEnumerable<RatioRow> PublishedCells()
     {
-        // The cells that everybody publishes have no strings of 129 chars, the shortest large ones.
-        int[] lengths = [8, 32, 64, 128, 129, 256];
+        // The published means exclude strings of 257 chars, the shortest large ones.
+        int[] lengths = [8, 32, 64, 128, 256, 257];
         string[] rivals = [Refs, Ids, Contiguous, RefsFromString, ContiguousFromString];
         var ratios = rivals.ToDictionary(rival => rival, _ => new List<double>(), StringComparer.Ordinal);
         foreach (Pattern pattern in new[] { Pattern.Bulk, Pattern.BulkNewArray, Pattern.Interleaved })
@@ -31,7 +31,7 @@ internal sealed partial class StringsRatio
                     {
                         var row = RatioRow.Of(OneLength, comparison, rival, length > 128 ? 0.7 : 0.85);
                         yield return row;
-                        if (length != 129)
+                        if (length != 257)
                         {
                             ratios[rival].Add(row.Value);
                         }

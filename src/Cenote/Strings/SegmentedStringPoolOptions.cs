@@ -21,9 +21,9 @@ public sealed class SegmentedStringPoolOptions : StringPoolOptions
 
     /// <summary>
     /// Strings of up to this many chars go to the slab tier, longer ones to the block tier. From 1 to
-    /// <see cref="MaximumSmallStringLength"/>; 128 by default, which covers 98 % of the lines of the measured file.
+    /// <see cref="MaximumSmallStringLength"/>; 256 by default.
     /// </summary>
-    public int SmallStringLength { get; set; } = 128;
+    public int SmallStringLength { get; set; } = 256;
 
     /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to a multiple of 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = DefaultSlabBytes;

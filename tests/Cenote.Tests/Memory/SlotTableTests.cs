@@ -21,12 +21,12 @@ public sealed class SlotTableTests : IDisposable
     [Fact]
     public void Ids_of_large_strings_are_tagged()
     {
-        Assert.False(_pool.Allocate(new string('x', 128)).Id.Cell.IsSlot);
-        Assert.True(_pool.Allocate(new string('x', 129)).Id.Cell.IsSlot);
+        Assert.False(_pool.Allocate(new string('x', 256)).Id.Cell.IsSlot);
+        Assert.True(_pool.Allocate(new string('x', 257)).Id.Cell.IsSlot);
     }
 
     [Theory]
-    [InlineData(200)]
+    [InlineData(300)]
     [InlineData(100_000)]
     public void A_slot_never_hands_out_an_id_twice(int length)
     {

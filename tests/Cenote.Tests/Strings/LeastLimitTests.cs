@@ -30,11 +30,11 @@ public sealed class LeastLimitTests
     }
 
     [Theory]
-    [InlineData("segmented", 129)]
+    [InlineData("segmented", 257)]
     [InlineData("segmented", 30_000)]
     [InlineData("segmented", 40_000)]
     [InlineData("segmented", 3_000_000)]
-    [InlineData("UTF-8", 257)]
+    [InlineData("UTF-8", 513)]
     [InlineData("UTF-8", 300_000)]
     [InlineData("concurrent", 1_001)]
     [InlineData("concurrent", 100_000)]

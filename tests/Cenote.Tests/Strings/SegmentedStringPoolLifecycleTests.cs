@@ -156,9 +156,9 @@ public sealed class SegmentedStringPoolLifecycleTests
     [InlineData(16)]
     [InlineData(33)]
     [InlineData(100)]
-    [InlineData(128)]
-    [InlineData(129)]
-    [InlineData(200)]
+    [InlineData(256)]
+    [InlineData(257)]
+    [InlineData(150)]
     [InlineData(1_000)]
     [InlineData(20_000)]
     [InlineData(400_000)]
@@ -167,7 +167,7 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         const int Chars = 2_000_000;
         using var pool = new SegmentedStringPool();
-        if (length <= 128)
+        if (length <= 256)
         {
             pool.ReserveSmall(Chars);
         }
@@ -188,7 +188,7 @@ public sealed class SegmentedStringPoolLifecycleTests
 
     [Theory]
     [InlineData(17, 21, 2_000)]
-    [InlineData(129, 2_000, 10_000)]
+    [InlineData(257, 2_000, 10_000)]
     [InlineData(16, 4_000, 1_000_000)]
     public void Reserved_room_is_enough_for_strings_of_mixed_lengths(int shortest, int longest, int chars)
     {
@@ -264,8 +264,8 @@ public sealed class SegmentedStringPoolLifecycleTests
 
     [Theory]
     [InlineData(8)]
-    [InlineData(128)]
-    [InlineData(129)]
+    [InlineData(256)]
+    [InlineData(257)]
     [InlineData(5_000)]
     [InlineData(300_000)]
     public void At_the_limit_an_allocation_throws_and_the_pool_stays_usable(int length)
@@ -292,7 +292,7 @@ public sealed class SegmentedStringPoolLifecycleTests
     public void At_the_limit_memory_of_one_length_serves_another()
     {
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 4 << 20 });
-        foreach (int length in (int[])[8, 1_000, 128, 300_000, 40, 129])
+        foreach (int length in (int[])[8, 1_000, 256, 300_000, 40, 257])
         {
             List<PooledStringRef> handles = Fill(pool, length);
             Assert.InRange((long)handles.Count * length * sizeof(char), 1 << 20, 4 << 20);
@@ -329,7 +329,7 @@ public sealed class SegmentedStringPoolLifecycleTests
             new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Managed });
         PooledStringRef[] handles =
         [
-            pool.Allocate("ab"), pool.Allocate("abc"), pool.Allocate(new string('x', 128)), pool.Allocate(new string('y', 129)),
+            pool.Allocate("ab"), pool.Allocate("abc"), pool.Allocate(new string('x', 256)), pool.Allocate(new string('y', 257)),
         ];
         handles[1].Free();
         pool.Allocate("");
@@ -341,15 +341,15 @@ public sealed class SegmentedStringPoolLifecycleTests
         Assert.Equal(1, statistics.ManagedStrings);
         Assert.Equal(1, statistics.SmallStrings);
         Assert.Equal(1, statistics.LargeStrings);
-        Assert.Equal((128 + 129) * sizeof(char), statistics.TextBytes);
+        Assert.Equal((256 + 257) * sizeof(char), statistics.TextBytes);
         Assert.Equal(pool.BytesReserved, statistics.BytesReserved);
         Assert.Equal(pool.ManagedBytes, statistics.ManagedBytes);
         Assert.Equal(3, statistics.SlabCount);
         Assert.Equal(1, statistics.SegmentCount);
         Assert.Equal(Granule + (3 * Granule) + (1 << 20), statistics.BytesReserved);
         Assert.Equal(statistics.LargestFreeBlockBytes, statistics.FreeSegmentBytes);
-        Assert.InRange(statistics.FreeSegmentBytes, (1 << 20) - 400, (1 << 20) - 270);
-        Assert.Equal(1 - (514.0 / statistics.BytesReserved), statistics.Overhead, 10);
+        Assert.InRange(statistics.FreeSegmentBytes, (1 << 20) - 656, (1 << 20) - 526);
+        Assert.Equal(1 - (1026.0 / statistics.BytesReserved), statistics.Overhead, 10);
     }
 
     [Fact]

@@ -84,7 +84,7 @@ public sealed class SegmentedStringPoolOptionsTests
         using var segments = new SegmentedStringPool(new SegmentedStringPoolOptions { SegmentBytes = bytes });
 
         Assert.Equal("text", slabs.Allocate("text").ToString());
-        Assert.Equal(200, segments.Allocate(new string('x', 200)).Length);
+        Assert.Equal(300, segments.Allocate(new string('x', 300)).Length);
 
         Assert.Equal(Granule + rounded, slabs.BytesReserved);
         Assert.Equal((2L * Granule) + rounded, segments.BytesReserved);
@@ -102,8 +102,8 @@ public sealed class SegmentedStringPoolOptionsTests
 
     [Theory]
     [InlineData(20)]
-    [InlineData(128)]
-    [InlineData(129)]
+    [InlineData(256)]
+    [InlineData(257)]
     [InlineData(3_000)]
     public void Short_strings_are_refused_if_told_so(int minimum)
     {
@@ -132,7 +132,7 @@ public sealed class SegmentedStringPoolOptionsTests
 
     [Theory]
     [InlineData(20)]
-    [InlineData(129)]
+    [InlineData(257)]
     [InlineData(3_000)]
     public void Short_strings_are_kept_managed_if_told_so(int minimum)
     {

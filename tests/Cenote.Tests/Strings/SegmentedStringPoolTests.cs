@@ -23,9 +23,9 @@ public sealed class SegmentedStringPoolTests : IDisposable
 
     // Around the tier threshold, 64 KiB blocks, segments of 1 MiB and several of them, in chars.
     [Theory]
-    [InlineData(127)]
-    [InlineData(128)]
-    [InlineData(129)]
+    [InlineData(255)]
+    [InlineData(256)]
+    [InlineData(257)]
     [InlineData(32_760)]
     [InlineData(32_764)]
     [InlineData(32_768)]
@@ -93,8 +93,8 @@ public sealed class SegmentedStringPoolTests : IDisposable
 
     [Theory]
     [InlineData(5)]
-    [InlineData(128)]
-    [InlineData(200)]
+    [InlineData(256)]
+    [InlineData(300)]
     [InlineData(40_000)]
     [InlineData(1_000_000)]
     public void Reading_a_freed_handle_throws(int length)

@@ -11,7 +11,7 @@ public sealed class Utf8StringPoolLifecycleTests
     public void Statistics_add_up()
     {
         using var pool = new Utf8StringPool();
-        PooledUtf8String[] handles = [pool.Allocate("a"u8), pool.Allocate("abc"u8), Create(pool, 256), Create(pool, 257)];
+        PooledUtf8String[] handles = [pool.Allocate("a"u8), pool.Allocate("abc"u8), Create(pool, 512), Create(pool, 513)];
         handles[1].Free();
         pool.Allocate(""u8);
 
@@ -22,7 +22,7 @@ public sealed class Utf8StringPoolLifecycleTests
         Assert.Equal(0, statistics.ManagedStrings);
         Assert.Equal(2, statistics.SmallStrings);
         Assert.Equal(1, statistics.LargeStrings);
-        Assert.Equal(1 + 256 + 257, statistics.TextBytes);
+        Assert.Equal(1 + 512 + 513, statistics.TextBytes);
         Assert.Equal(3, statistics.SlabCount);
         Assert.Equal(1, statistics.SegmentCount);
         Assert.Equal((4 * Granule) + (1 << 20), statistics.BytesReserved);
@@ -72,9 +72,9 @@ public sealed class Utf8StringPoolLifecycleTests
     [Theory]
     [InlineData(32)]
     [InlineData(67)]
-    [InlineData(256)]
-    [InlineData(257)]
-    [InlineData(400)]
+    [InlineData(512)]
+    [InlineData(513)]
+    [InlineData(300)]
     [InlineData(2_001)]
     [InlineData(40_001)]
     [InlineData(800_000)]
@@ -83,7 +83,7 @@ public sealed class Utf8StringPoolLifecycleTests
     {
         const int Bytes = 4_000_000;
         using var pool = new Utf8StringPool();
-        if (length <= 256)
+        if (length <= 512)
         {
             pool.ReserveSmall(Bytes);
         }

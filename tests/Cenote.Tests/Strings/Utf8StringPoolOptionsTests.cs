@@ -90,7 +90,7 @@ public sealed class Utf8StringPoolOptionsTests
 
         pool.Allocate("text"u8);
         Assert.Equal(Granule + rounded, pool.BytesReserved);
-        pool.Allocate(new string('x', 300));
+        pool.Allocate(new string('x', 600));
         Assert.Equal(Granule + (3 * rounded), pool.BytesReserved);
     }
 

@@ -26,9 +26,9 @@ public sealed class Utf8StringPoolTests : IDisposable
 
     // Around the tier threshold, 64 KiB blocks, segments of 1 MiB and several of them.
     [Theory]
-    [InlineData(255)]
-    [InlineData(256)]
-    [InlineData(257)]
+    [InlineData(511)]
+    [InlineData(512)]
+    [InlineData(513)]
     [InlineData(65_527)]
     [InlineData(65_528)]
     [InlineData(65_529)]

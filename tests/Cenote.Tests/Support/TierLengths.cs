@@ -3,5 +3,5 @@ namespace Cenote.Tests.Support;
 /// <summary>Lengths of strings on both sides of where a tier of a pool ends, in its units.</summary>
 internal static class TierLengths
 {
-    public static TheoryData<int> All => [1, 3, 8, 16, 128, 129, 256, 257, 1_000, 2_000, 40_000, 80_000];
+    public static TheoryData<int> All => [1, 3, 8, 16, 128, 129, 256, 257, 512, 513, 1_000, 2_000, 40_000, 80_000];
 }

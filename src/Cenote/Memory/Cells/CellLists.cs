@@ -24,6 +24,8 @@ internal unsafe struct CellLists
     /// <summary>Maximum length of a string in a cell: a header has no bits for more.</summary>
     public const uint MaxBytes = 2047;
 
+    private const uint MaxExactUnits = (256 + HeaderBytes) >> AddressSpace.UnitShift;
+
     /// <summary>
     /// The length is in the topmost bits of a header, so that it is bounded even in data that only looks like a header, and reads
     /// need no mask.
@@ -178,9 +180,16 @@ internal unsafe struct CellLists
         return generation | ((ulong)bytes << BytesShift);
     }
 
-    // Exact sizes in steps of 8 bytes: header and string rounded up to units.
+    /// <summary>
+    /// The size of the cell for a string, in units: header and string in steps of 8 bytes, above 256 bytes of text in steps of 32.
+    /// These take 3 % more on average and 9 % at most, and a quarter of the slabs.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;
+    public static uint ClassOf(uint bytes) => ClassOfUnits((bytes + HeaderBytes + 7) >> AddressSpace.UnitShift);
+
+    /// <summary>The smallest size of a cell that has this many units.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ClassOfUnits(uint units) => units <= MaxExactUnits ? units : ((units + 2) & ~3u) + 1;
 
     // A free cell stores its link in place of the string.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

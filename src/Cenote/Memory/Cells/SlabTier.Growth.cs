@@ -35,6 +35,7 @@ internal unsafe partial struct SlabTier
         _slabs = [];
         _classOf = [];
         _slabOf = [];
+        Invariant.Holds(ClassCount(maxBytes) <= byte.MaxValue + 1, "A class fits a byte.");
         _classes = new SlabClass[ClassCount(maxBytes)];
         for (int i = 0; i < _classes.Length; i++)
         {

@@ -38,7 +38,7 @@ internal unsafe partial struct SlabTier
             return exact;
         }
 
-        int largest = (int)Math.Min(MaxClassFor(exact, left), _classes.Length - 1);
+        var largest = (int)CellLists.ClassOfUnits((uint)Math.Min(MaxClassFor(exact, left), _classes.Length - 1));
         int shared = FirstWithCells(exact, largest);
         return shared >= 0 ? shared : largest;
     }

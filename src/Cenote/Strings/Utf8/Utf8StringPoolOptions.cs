@@ -22,9 +22,9 @@ public sealed class Utf8StringPoolOptions : StringPoolOptions
 
     /// <summary>
     /// Strings of up to this many bytes go to the slab tier, longer ones to the block tier. From 1 to
-    /// <see cref="MaximumSmallStringBytes"/>; 256 by default.
+    /// <see cref="MaximumSmallStringBytes"/>; 512 by default.
     /// </summary>
-    public int SmallStringBytes { get; set; } = 256;
+    public int SmallStringBytes { get; set; } = 512;
 
     /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to a multiple of 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = DefaultSlabBytes;

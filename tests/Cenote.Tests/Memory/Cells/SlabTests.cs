@@ -19,6 +19,9 @@ public sealed class SlabTests : IDisposable
     [InlineData(9, 32)]
     [InlineData(127, 264)]
     [InlineData(128, 264)]
+    [InlineData(129, 296)]
+    [InlineData(144, 296)]
+    [InlineData(256, 520)]
     public void A_slab_holds_as_many_cells_as_fit(int length, int cellBytes)
     {
         int cells = SlabBytes / cellBytes;
