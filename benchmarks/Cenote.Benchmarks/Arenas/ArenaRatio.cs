@@ -50,7 +50,9 @@ internal sealed class ArenaRatio : IRatioArea
     public string Summarize(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable(["times as fast as span.Sort / managed", .. s_sizes.Select(Strings)]);
-        foreach (TextKind kind in Enum.GetValues<TextKind>())
+
+        // Older results lack the newer kinds.
+        foreach (TextKind kind in Enum.GetValues<TextKind>().Where(kind => rows.Any(row => row.Case == SortName(kind, s_sizes[0]))))
         {
             table.Add(
             [

@@ -62,5 +62,7 @@ internal sealed class RandomTexts
 
     public string OneOfTwo() => _random.Next(2) == 0 ? "the order of the customer is open" : "the order of the customer is paid";
 
+    public string State() => _random.Next(2) == 0 ? "waiting: stock" : "waiting: payment";
+
     private string Concat(string[] parts, int count) => string.Concat(_random.GetItems(parts, count));
 }

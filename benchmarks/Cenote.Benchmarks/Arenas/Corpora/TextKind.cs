@@ -47,4 +47,7 @@ public enum TextKind
 
     /// <summary>One of two texts that differ at the end.</summary>
     TwoValues,
+
+    /// <summary>One of two short texts that differ in the middle, as the states of a record.</summary>
+    TwoStates,
 }

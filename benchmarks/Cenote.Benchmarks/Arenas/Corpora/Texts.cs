@@ -24,6 +24,7 @@ internal static class Texts
             TextKind.Reversed => Many(random.Word).OrderDescending(StringComparer.Ordinal),
             TextKind.AllEqual => Enumerable.Repeat("the same text in every place of it", count),
             TextKind.TwoValues => Many(random.OneOfTwo),
+            TextKind.TwoStates => Many(random.State),
             _ => throw new ArgumentOutOfRangeException(nameof(kind)),
         });
 
@@ -41,6 +42,7 @@ internal static class Texts
         TextKind.OneChar => "one char",
         TextKind.AllEqual => "all equal",
         TextKind.TwoValues => "two values",
+        TextKind.TwoStates => "two states",
         _ => kind.ToString().ToLowerInvariant(),
     };
 }
