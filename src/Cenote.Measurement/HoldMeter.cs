@@ -1,27 +1,27 @@
 namespace Cenote.Measurement;
 
-/// <summary>Measures what it costs to hold something. Meant for a process that does nothing else.</summary>
+/// <summary>Measures the cost of holding something. Use the meter in a process that does nothing else.</summary>
 public static class HoldMeter
 {
     private const int MaxFullCollections = 5;
     private const int MinFullCollections = 2;
     private const int BackgroundCollections = 3;
 
-    // Collections of large heaps differ less from each other, and would take most of the time.
+    // Limits repetitions on large heaps, whose collections vary less and take longer.
     private static readonly TimeSpan s_timeForCollections = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// Builds something once, as it is compiled for the first time; holds it through some full collections, blocking ones and in
-    /// the background of a program that allocates; reads it back and releases it.
+    /// Measures building something once (JIT time included), holding it during several gen 2 collections (blocking and
+    /// background), reading it back and releasing it.
     /// </summary>
-    /// <param name="name">What it is called.</param>
-    /// <param name="hold">Builds it; the measurement disposes it.</param>
-    /// <param name="longestWarmUp">How long warming up for reads may take at most; null for a second.</param>
+    /// <param name="name">The name.</param>
+    /// <param name="hold">Builds the collection of strings; the meter disposes the result.</param>
+    /// <param name="longestWarmUp">The maximum time to warm up reads; null for one second.</param>
     public static HoldMeasurement Measure(string name, Func<IHeld> hold, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(hold);
 
-        // Free memory is returned to the system first; otherwise what is built would reuse it, and the growth would not show.
+        // Free memory is returned to the system first; otherwise the build would reuse it, and hide the growth.
         ManagedHeap.Return();
         long managed = GC.GetTotalMemory(forceFullCollection: false);
         long resident = ResidentMemory.Bytes;
@@ -35,10 +35,10 @@ public static class HoldMeter
         try
         {
             CollectionStatistics building = watch.Read();
-            double longest = LongestFullCollection();
+            (double longest, long least) = CollectFully();
             var measurement = new HoldMeasurement(
                 name,
-                Growth(managed, GC.GetTotalMemory(forceFullCollection: false)),
+                Growth(managed, least),
                 held.NativeBytes,
                 Growth(resident, ResidentMemory.Bytes),
                 building,
@@ -70,20 +70,23 @@ public static class HoldMeter
         }
     }
 
-    // A decrease is memory that the runtime itself released, so it counts as 0.
+    // A decrease is memory released by the runtime itself, so it counts as 0.
     private static long Growth(long before, long after) => Math.Max(0, after - before);
 
-    private static double LongestFullCollection()
+    // Work in the background, such as a cache's compaction, may hold memory during some of the collections, so the lowest is returned.
+    private static (double LongestPause, long LeastBytes) CollectFully()
     {
         double longest = 0;
+        long least = long.MaxValue;
         long start = Stopwatch.GetTimestamp();
         for (int i = 0;
             i < MaxFullCollections && (i < MinFullCollections || Stopwatch.GetElapsedTime(start) < s_timeForCollections);
             i++)
         {
             longest = Math.Max(longest, ManagedHeap.PauseOfFullCollection().TotalMilliseconds);
+            least = Math.Min(least, GC.GetTotalMemory(forceFullCollection: false));
         }
 
-        return longest;
+        return (longest, least);
     }
 }
