@@ -4,8 +4,8 @@ namespace Cenote.IO;
 
 /// <summary>Searches 64 bytes for line and field ends, and returns them as a bit mask.</summary>
 /// <remarks>
-/// Restarting a search for the next line feed at each line costs more than a short line itself. One bit mask serves all lines
-/// that end within 64 bytes (after the structural index of Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
+/// Searching for the next line feed once per line costs more than processing a short line. One bit mask covers all lines that end
+/// within 64 bytes (after the structural index of Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
 /// </remarks>
 internal static class ByteBlock
 {
@@ -31,10 +31,10 @@ internal static class ByteBlock
                 | (LineEndsOf16(ref Unsafe.Add(ref first, 32)) << 32) | (LineEndsOf16(ref Unsafe.Add(ref first, 48)) << 48);
     }
 
-    /// <summary>Searches the following blocks for a line feed or carriage return: for lines that span many blocks.</summary>
-    /// <param name="text">The buffer. It contains a line end after the block.</param>
-    /// <param name="block">The block searched last; on return, the block that contains the line end.</param>
-    /// <returns>Bit mask of the line ends in that block.</returns>
+    /// <summary>Searches the following blocks for a line feed or carriage return. For lines that span many blocks.</summary>
+    /// <param name="text">The buffer, which contains a line end after the block.</param>
+    /// <param name="block">The last block searched; on return, the block that contains the line end.</param>
+    /// <returns>The bit mask of line ends in that block.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static ulong FindFurtherLineEnds(byte[] text, ref int block)
     {
@@ -42,7 +42,7 @@ internal static class ByteBlock
         ulong found = 0;
         for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            // Only one branch per pass is hard to predict. Tabs and other control characters are false positives.
+            // At most one branch per iteration is hard to predict. Tabs and other control characters are false positives.
             ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
             bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),
@@ -58,36 +58,38 @@ internal static class ByteBlock
         return found != 0 ? found : FindLineEnds(text.AsSpan(at));
     }
 
-    /// <summary>Returns bit masks of delimiters, and of line feeds, carriage returns and quotes.</summary>
+    /// <summary>Returns bit masks of delimiters, of quotes, and of line feeds and carriage returns.</summary>
     /// <param name="text">At least 64 bytes; only the first 64 are searched.</param>
     /// <param name="delimiter">The byte between two fields.</param>
-    /// <param name="quote">Another byte to stop at; a line feed if there is none.</param>
+    /// <param name="quote">The byte that encloses a field.</param>
     /// <param name="delimiters">The bit mask of delimiters.</param>
-    /// <returns>The bit mask of the others.</returns>
+    /// <param name="quotes">The bit mask of quotes.</param>
+    /// <returns>The bit mask of line ends.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong FindFieldEnds(ReadOnlySpan<byte> text, byte delimiter, byte quote, out ulong delimiters)
+    public static ulong FindFieldEnds(ReadOnlySpan<byte> text, byte delimiter, byte quote, out ulong delimiters, out ulong quotes)
     {
         ref byte first = ref MemoryMarshal.GetReference(text[..Bytes]);
         if (Vector512.IsHardwareAccelerated)
         {
             Vector512<byte> bytes = Vector512.LoadUnsafe(ref first);
             delimiters = Vector512.Equals(bytes, Vector512.Create(delimiter)).ExtractMostSignificantBits();
-            return (Vector512.Equals(bytes, Vector512.Create((byte)'\n')) | Vector512.Equals(bytes, Vector512.Create((byte)'\r'))
-                | Vector512.Equals(bytes, Vector512.Create(quote))).ExtractMostSignificantBits();
+            quotes = Vector512.Equals(bytes, Vector512.Create(quote)).ExtractMostSignificantBits();
+            return (Vector512.Equals(bytes, Vector512.Create((byte)'\n')) | Vector512.Equals(bytes, Vector512.Create((byte)'\r')))
+                .ExtractMostSignificantBits();
         }
 
-        ulong stops = 0;
-        delimiters = 0;
+        ulong lineEnds = 0;
+        delimiters = quotes = 0;
         for (int i = 0; i < Bytes; i += Vector256<byte>.Count)
         {
             Vector256<byte> bytes = Vector256.LoadUnsafe(ref first, (nuint)i);
             delimiters |= (ulong)Vector256.Equals(bytes, Vector256.Create(delimiter)).ExtractMostSignificantBits() << i;
-            stops |= (ulong)(Vector256.Equals(bytes, Vector256.Create((byte)'\n'))
-                | Vector256.Equals(bytes, Vector256.Create((byte)'\r')) | Vector256.Equals(bytes, Vector256.Create(quote)))
-                .ExtractMostSignificantBits() << i;
+            quotes |= (ulong)Vector256.Equals(bytes, Vector256.Create(quote)).ExtractMostSignificantBits() << i;
+            lineEnds |= (ulong)(Vector256.Equals(bytes, Vector256.Create((byte)'\n'))
+                | Vector256.Equals(bytes, Vector256.Create((byte)'\r'))).ExtractMostSignificantBits() << i;
         }
 
-        return stops;
+        return lineEnds;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

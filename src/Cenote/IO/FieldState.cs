@@ -9,6 +9,6 @@ internal enum FieldState : byte
     /// <summary>After an opening quote.</summary>
     Quoted,
 
-    /// <summary>After a closing quote. If another quote follows, it was an escaped quote.</summary>
+    /// <summary>After a quote in a quoted field; the field ends there unless another quote follows.</summary>
     Closed,
 }

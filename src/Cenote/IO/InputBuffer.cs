@@ -6,16 +6,16 @@ using Cenote.Threading;
 namespace Cenote.IO;
 
 /// <summary>
-/// The buffer of a reader, and the stream that fills it. A line feed always follows the text, so that a search for one ends
-/// there; a reader detects by its position that it is not part of the text.
+/// The buffer of a reader, and the stream that fills it. A line feed always follows the text, so that every search for a line
+/// feed ends there; its position shows the reader that it is not part of the text.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that is not reused elsewhere: a span that is used too late shows other bytes, and keeps the
-/// array alive. It is zeroed first, because the source can read it.
+/// The buffer is a managed array that is not reused elsewhere: a stale span shows other bytes, and keeps the array alive. The
+/// array is zeroed first, because the source can read it.
 /// </remarks>
 internal sealed class InputBuffer
 {
-    /// <summary>The maximum bytes of a line or record, so that there is always space to read more.</summary>
+    /// <summary>The maximum bytes of a line or record that leave space to read more.</summary>
     public static readonly int MaxBytes = Array.MaxLength - ByteBlock.Bytes - MinReadBytes;
 
     private const int MinReadBytes = 4_096;
@@ -31,15 +31,15 @@ internal sealed class InputBuffer
     private bool _isTruncated;
     private long _longest;
 
-    // If UTF-8 is checked, the text before this index is valid.
+    // If UTF-8 is validated, the text before this index is valid.
     private int _checked;
     private bool _isCutOff;
 
     /// <param name="source">The source.</param>
-    /// <param name="bufferBytes">The size of the buffer; less for a source that is known to be shorter.</param>
+    /// <param name="bufferBytes">The size of the buffer. The buffer is smaller if the source is known to be shorter.</param>
     /// <param name="maxBytes">The maximum bytes of a line or record, up to <see cref="MaxBytes"/>.</param>
     /// <param name="leavesOpen">Whether disposing the reader leaves the source open.</param>
-    /// <param name="checksUtf8">Whether the text ends before the first line that is not valid UTF-8.</param>
+    /// <param name="checksUtf8">Whether to stop before the first line that is not valid UTF-8.</param>
     public InputBuffer(Stream source, int bufferBytes, int maxBytes, bool leavesOpen, bool checksUtf8)
     {
         _source = source;
@@ -66,7 +66,7 @@ internal sealed class InputBuffer
 
     public bool IsDisposed => Text == s_empty;
 
-    // A truncated sequence at the end may have been completed since.
+    // A truncated sequence at the end may still be completed by the next read.
     private bool IsStopped => InvalidAt >= 0 && !_isCutOff;
 
     // Excludes the block after the text, which searches may read.
@@ -80,15 +80,15 @@ internal sealed class InputBuffer
         }
     }
 
-    /// <summary>Makes space to read, by moving the bytes to keep or by allocating a larger buffer.</summary>
+    /// <summary>Frees space for reading, by moving the bytes to keep or allocating a larger buffer.</summary>
     /// <param name="keep">The index of the first byte to keep.</param>
-    /// <returns>The number of bytes by which they moved to the front.</returns>
-    /// <exception cref="OutOfMemoryException">There is no memory for a larger buffer; nothing has changed.</exception>
+    /// <returns>The number of bytes by which the kept bytes moved to the front.</returns>
+    /// <exception cref="OutOfMemoryException">There is no memory for a larger buffer; the buffer is unchanged.</exception>
     public int MakeRoom(int keep)
     {
         ThrowIfReading();
 
-        // Moves or grows only when space is scarce, and grows by a factor: amortized constant time per byte.
+        // Moves or grows only when space is scarce, and grows geometrically: amortized constant time per byte.
         int capacity = Text.Length - ByteBlock.Bytes;
         int kept = End - keep;
         bool isScarce = Room < Math.Max(1, capacity / 8);
@@ -116,8 +116,8 @@ internal sealed class InputBuffer
         return keep;
     }
 
-    /// <summary>Reads once, or several times until a byte-order mark is ruled out or skipped.</summary>
-    /// <returns>False at the end of the source, and before a line that is not valid UTF-8.</returns>
+    /// <summary>Reads at least once, and until a byte-order mark is skipped or ruled out.</summary>
+    /// <returns>False at the end of the source, or before a line that is not valid UTF-8.</returns>
     public bool Read()
     {
         bool isFirst = !_isPastByteOrderMark;
@@ -167,7 +167,7 @@ internal sealed class InputBuffer
         return End > before;
     }
 
-    /// <summary>Releases the buffer. It is empty from now on.</summary>
+    /// <summary>Releases the buffer, which is then empty.</summary>
     public void Forget()
     {
         Text = s_empty;
@@ -191,7 +191,7 @@ internal sealed class InputBuffer
         return nothing;
     }
 
-    // False at the end, where an incomplete byte-order mark counts as text.
+    // False at the end of the source, where an incomplete byte-order mark counts as text.
     private bool Take(int read)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, typeof(InputBuffer));
@@ -213,7 +213,7 @@ internal sealed class InputBuffer
             Throw.IsTruncated(Offset + End);
         }
 
-        // Readers have not seen the bytes that may be a byte-order mark.
+        // Readers have not yet seen bytes that may be a byte-order mark.
         int before = _isPastByteOrderMark ? End : 0;
         SetEnd(End + read);
         if (!_isPastByteOrderMark)
@@ -229,7 +229,7 @@ internal sealed class InputBuffer
         return read > 0;
     }
 
-    // Lines before the first invalid one are still returned; that line and all later ones are not.
+    // Lines before the first invalid one are still returned; that line and later ones are not.
     private void Check(int before, bool isComplete)
     {
         ReadOnlySpan<byte> text = Text.AsSpan(_checked, End - _checked);
@@ -245,7 +245,7 @@ internal sealed class InputBuffer
         }
     }
 
-    // The length of an incomplete character at the end, whose other bytes may still follow.
+    // The length of an incomplete character at the end, whose remaining bytes may still follow.
     private static int BytesCutOff(ReadOnlySpan<byte> text)
     {
         for (int length = 1; length <= Math.Min(3, text.Length); length++)
@@ -275,7 +275,7 @@ internal sealed class InputBuffer
         ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
         ReadOnlySpan<byte> text = Text.AsSpan(0, End);
 
-        // The byte-order mark of UTF-32LE begins with that of UTF-16LE.
+        // The byte-order mark of UTF-32LE begins with the byte-order mark of UTF-16LE.
         bool canBecomeUtf32 = !isComplete
             && text is [0xFF, 0xFE] or [0xFF, 0xFE, 0] or [0] or [0, 0] or [0, 0, 0xFE];
         if (text is [0xFF, 0xFE, 0, 0, ..])
@@ -310,7 +310,7 @@ internal sealed class InputBuffer
         }
     }
 
-    // A stream that fails may have overwritten the line feed.
+    // A failed read may have overwritten the line feed.
     private void EndReading()
     {
         _isReading = false;
@@ -319,7 +319,7 @@ internal sealed class InputBuffer
 
     private void SetEnd(int end)
     {
-        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "The buffer has one block after the text.");
+        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "The buffer has space for one block after the text.");
         End = end;
         Text[end] = (byte)'\n';
     }

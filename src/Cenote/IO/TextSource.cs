@@ -6,7 +6,9 @@ namespace Cenote.IO;
 /// <summary>Wraps the sources of readers in streams.</summary>
 internal static class TextSource
 {
-    /// <summary>Opens a file that others may write to concurrently. It is read directly into the buffer of the reader.</summary>
+    /// <summary>
+    /// Opens a file that others may write to concurrently, without a stream buffer, because the reader has a buffer.
+    /// </summary>
     public static FileStream OfFile(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -32,8 +34,8 @@ internal static class TextSource
     }
 
     /// <summary>
-    /// Opens a part of a mapped file as a stream. It is copied to the buffer block by block, because a span of the mapping would
-    /// fault once the view is closed.
+    /// Opens part of a mapped file as a stream. The part is copied to the buffer block by block, because a span of the mapping
+    /// would fault once the view is closed.
     /// </summary>
     public static Stream OfMap(MemoryMappedFile file, long offset, long length)
     {

@@ -1,9 +1,14 @@
+using System.Text;
+
 namespace Cenote.IO;
 
-/// <summary>Throw helpers for readers, outside of hot paths.</summary>
+/// <summary>Throw helpers for readers and writers, outside of hot paths.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
+    // Maximum bytes of a field in a message.
+    private const int MaxShown = 40;
+
     [DoesNotReturn]
     public static void IsOtherEncoding(string name, string encoding) =>
         throw new InvalidDataException(
@@ -13,7 +18,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void IsNotUtf8(string what, long number, long offset) =>
         throw new InvalidDataException(
-            $"The {what} in line {number} is not valid UTF-8 at byte {offset}, and ThrowOnInvalidUtf8 is set. If the text is Latin-1, "
+            $"The {what} on line {number} is not valid UTF-8 at byte {offset}, and ThrowOnInvalidUtf8 is set. If the text is Latin-1, "
             + "wrap the stream: Encoding.CreateTranscodingStream(stream, Encoding.Latin1, Encoding.UTF8).");
 
     [DoesNotReturn]
@@ -24,7 +29,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void ReadIsPending() =>
-        throw new InvalidOperationException("A read is pending. Await it before the next one.");
+        throw new InvalidOperationException("A read is pending. Await it before you start another.");
 
     [DoesNotReturn]
     public static void NotEnumerating() =>
@@ -38,42 +43,62 @@ internal static class Throw
     [DoesNotReturn]
     public static void RecordTooLong(long number, long offset, int maximum) =>
         throw new InvalidDataException(
-            $"The record in line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that "
-            + "MaximumRecordBytes allows. A quote that is never closed makes such a record.");
+            $"The record on line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that "
+            + "MaximumRecordBytes allows. An unclosed quote can be the cause.");
 
     [DoesNotReturn]
     public static void TooManyFields(long number, long offset, int maximum) =>
         throw new InvalidDataException(
-            $"The record in line {number}, which begins at byte {offset}, has more than the {maximum} fields that MaximumFields "
+            $"The record on line {number}, which begins at byte {offset}, has more than the {maximum} fields that MaximumFields "
             + "allows. Check the delimiter, or raise the limit.");
 
     [DoesNotReturn]
     public static void QuoteWithinField(long line, long offset) =>
         throw new InvalidDataException(
-            $"The record in line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."
-            + "Lenient keeps it as it is, Utf8Quoting.None keeps all quotes.");
+            $"The record on line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."
+            + "Lenient keeps that quote, Utf8Quoting.None keeps all quotes.");
 
     [DoesNotReturn]
     public static void TextAfterQuote(long line, long offset) =>
         throw new InvalidDataException(
-            $"The record in line {line} has text after the closing quote of a field, at byte {offset}. "
-            + "Utf8Quoting.Lenient appends what follows.");
+            $"The record on line {line} has text after the closing quote of a field, at byte {offset}. "
+            + "Utf8Quoting.Lenient appends the text to the field.");
 
     [DoesNotReturn]
     public static void QuoteNotClosed(long line, long offset) =>
         throw new InvalidDataException(
-            $"The text ends within a quoted field of the record in line {line}, which begins at byte {offset}. "
-            + "Utf8Quoting.Lenient takes the rest of the text as that field.");
+            $"The text ends within a quoted field of the record on line {line}, which begins at byte {offset}. "
+            + "With Utf8Quoting.Lenient, the field is the rest of the text.");
 
     [DoesNotReturn]
     public static void NoSuchField(string parameter, int index, int count) =>
         throw new ArgumentOutOfRangeException(
-            parameter, index, $"The record has {count} fields, indexed from 0. Before the first record there are none.");
+            parameter, index, $"The record has {count} fields, indexed from 0. There are none before the first record.");
+
+    [DoesNotReturn]
+    public static void NotParsed(Type type, ReadOnlySpan<byte> field, int index, long line) =>
+        throw new FormatException(
+            $"Field {index} of the record on line {line} is not a valid {type.Name}: "
+            + (field.IsEmpty ? "it is empty." : $"\"{Encoding.UTF8.GetString(field[..Math.Min(field.Length, MaxShown)])}\".")
+            + " Call TryParse for fields that may be invalid.");
 
     [DoesNotReturn]
     public static void ByteIsTaken(string option, byte value, string parameter = "options") =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, $"{option} must be an ASCII character that ends no line and differs from the other one.");
+            parameter, value, $"{option} must be an ASCII character other than a line end. Delimiter and quote must differ.");
+
+    [DoesNotReturn]
+    public static void CannotWrite(string parameter) =>
+        throw new ArgumentException("The stream cannot be written. Open it for writing.", parameter);
+
+    [DoesNotReturn]
+    public static void WriteHasFailed() =>
+        throw new InvalidOperationException(
+            "An earlier write failed, and some of its bytes may have been written. Dispose the writer, and write everything again.");
+
+    [DoesNotReturn]
+    public static void ValueTooLong(Type type, int maximum) =>
+        throw new FormatException($"The {type.Name} does not fit {maximum} bytes when formatted, or its TryFormat never succeeds.");
 
     [DoesNotReturn]
     public static void CannotRead(string parameter) =>

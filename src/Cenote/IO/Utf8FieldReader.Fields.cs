@@ -9,8 +9,11 @@ public sealed partial class Utf8FieldReader
     /// <summary>A field of the current record, without enclosing quotes and with escaped quotes replaced.</summary>
     /// <param name="index">The index, from 0.</param>
     /// <returns>The bytes, valid until the next read.</returns>
-    /// <remarks>O(1) for a field without escaped quotes. One with them is unescaped in the buffer on first use, in O(length).</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The record has no such field.</exception>
+    /// <remarks>
+    /// O(1) for a field without escaped quotes. A field with escaped quotes is unescaped in the buffer on first use, in
+    /// O(length).
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The record has no field with this index.</exception>
     public ReadOnlySpan<byte> this[int index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -30,9 +33,42 @@ public sealed partial class Utf8FieldReader
         }
     }
 
+    /// <summary>Parses a field of the current record as a number, date, boolean, GUID or other value.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="index">The index, from 0.</param>
+    /// <returns>The value, parsed with the invariant culture.</returns>
+    /// <remarks>
+    /// Allocates nothing for the types of .NET. A date is ISO 8601 with hyphens, such as 2026-11-29, with or without a time, a fraction
+    /// and an offset. A <see cref="DateTimeOffset"/> without an offset is UTC. A <see cref="DateTime"/> is UTC if it ends with Z, local
+    /// time with another offset, and unspecified without one. Commas in numbers separate thousands, so 1,5 is 15.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The record has no field with this index.</exception>
+    /// <exception cref="FormatException">The field is not a valid value; the message names line and field.</exception>
+    public T Parse<T>(int index)
+        where T : ISpanParsable<T>
+    {
+        if (!TryParse<T>(index, out T? value))
+        {
+            Throw.NotParsed(typeof(T), this[index], index, LineNumber);
+        }
+
+        return value;
+    }
+
+    /// <summary>Parses a field of the current record; false if it is not a valid value.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="index">The index, from 0.</param>
+    /// <param name="value">The value, parsed with the invariant culture, or the default.</param>
+    /// <returns>False if the field is not a valid value, for example empty.</returns>
+    /// <inheritdoc cref="Parse" path="/remarks"/>
+    /// <exception cref="ArgumentOutOfRangeException">The record has no field with this index.</exception>
+    public bool TryParse<T>(int index, [MaybeNullWhen(false)] out T value)
+        where T : ISpanParsable<T> =>
+        FieldValue.TryParse(this[index], out value);
+
     /// <summary>Finds a field of the current record: in the first record, the index of a column.</summary>
     /// <param name="field">The field to find, compared byte by byte.</param>
-    /// <returns>The index of the first equal field; -1 if there is none.</returns>
+    /// <returns>The index of the first equal field; -1 if no field is equal.</returns>
     public int IndexOf(ReadOnlySpan<byte> field)
     {
         int index = _fieldCount - 1;
@@ -58,27 +94,24 @@ public sealed partial class Utf8FieldReader
         return quote < 0 ? field : quote == field.Length - 1 ? field[..quote] : field[..Unescape(index, field, quote)];
     }
 
-    // Moves the bytes after the first escaped quote to the front, and records that.
+    // Moves the bytes after the first escaped quote to the front, and records the new length. After a closing quote, which only
+    // lenient quoting allows within a field, quotes are ordinary bytes.
     private int Unescape(int index, Span<byte> field, int quote)
     {
         int length = quote;
-        Span<byte> rest = field[quote..];
-        while (rest.Length > 1 && rest[0] == _quote && rest[1] == _quote)
+        bool isClosed = false;
+        for (int i = quote; i < field.Length; i++)
         {
-            field[length++] = _quote;
-            rest = rest[2..];
-            int next = rest.IndexOf(_quote);
-            next = next < 0 ? rest.Length : next;
-            rest[..next].CopyTo(field[length..]);
-            length += next;
-            rest = rest[next..];
-        }
+            if (field[i] == _quote && !isClosed)
+            {
+                i++;
+                isClosed = i < field.Length && field[i] != _quote;
+            }
 
-        if (rest.Length > 1)
-        {
-            // Text after a closing quote, which only lenient quoting allows.
-            rest[1..].CopyTo(field[length..]);
-            length += rest.Length - 1;
+            if (i < field.Length)
+            {
+                field[length++] = field[i];
+            }
         }
 
         if (index >= _unescaped.Length)

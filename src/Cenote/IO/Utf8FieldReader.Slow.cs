@@ -5,10 +5,17 @@ public sealed partial class Utf8FieldReader
 {
     // The state of the current record: fields so far, and the position of the search. A record may need several reads.
     private bool _isBegun;
+
+    // Whether the source contained any quotes so far.
     private bool _hasQuotes;
 
-    // Whether a quoted field has escaped quotes, text after its closing quote, or no closing quote.
+    // Whether a quoted field of the current record may have escaped quotes, text after its closing quote, or no closing quote.
+    // The second flag is for fields of the block in which the next record begins.
     private bool _hasEscapes;
+    private bool _blockHasEscapes;
+
+    // All bits set if the current block ends within a quoted field, and its quotes were not handled one by one.
+    private ulong _quotedBefore;
     private int _count;
     private FieldState _state;
     private int _quoteAt;
@@ -27,18 +34,18 @@ public sealed partial class Utf8FieldReader
         _fieldCount = 0;
         _count = 0;
         _linesWithin = 0;
-        _hasQuotes = _hasEscapes = false;
+        _hasEscapes = _blockHasEscapes;
         _ends[0] = _next - 1;
     }
 
-    // Called if the last read threw.
+    // Resets the state of the record if the last read threw.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void BeginAgain()
     {
         _input.ThrowIfReading();
         _state = FieldState.Plain;
         _block = _next - ByteBlock.Bytes;
-        _stops = _delimiters = 0;
+        _stops = _delimiters = _quotedBefore = 0;
     }
 
     private protected override bool TryTake() => TryTakeRecord();
@@ -47,7 +54,7 @@ public sealed partial class Utf8FieldReader
 
     private protected override void Move(int shift)
     {
-        _stops = _delimiters = 0;
+        _stops = _delimiters = _quotedBefore = 0;
         if (shift > 0)
         {
             MoveToFront(shift);
@@ -56,7 +63,7 @@ public sealed partial class Utf8FieldReader
 
     private protected override void ThrowTooLong(long offset) => Throw.RecordTooLong(_nextLine, offset, _maximumBytes);
 
-    // Called only if the buffer was moved. After each read, this would take quadratic time in the number of fields.
+    // Called only if the buffer was moved. Calling it after each read would take quadratic time in the number of fields.
     private void MoveToFront(int shift)
     {
         _quoteAt -= shift;
@@ -86,13 +93,56 @@ public sealed partial class Utf8FieldReader
 
         _hasEscapes |= _state == FieldState.Quoted;
         _state = FieldState.Plain;
-        RoomForEnds(++_count)[0] = _end;
+        _ends[++_count] = _end;
         _block = _end - ByteBlock.Bytes;
         Finish(_end);
         return true;
     }
 
-    // Handles a quote outside of quotes. False if the closing quote is not in the buffer.
+    // Removes quoted bytes from the delimiters and stops of a block, if each quote begins a field, ends one or is escaped, and no
+    // line ends within quotes. Otherwise the quotes become stops, and are handled one by one. False if the block begins within
+    // quotes and the closing one is not in the buffer. (Masks after Langdale and Lemire, see ByteBlock.)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TrySkipQuoted(ulong quotes)
+    {
+        // Marks the bytes from each opening quote to the byte before the closing quote.
+        ulong quoted = PrefixXor(quotes) ^ _quotedBefore;
+        ulong opening = quotes & quoted;
+        ulong closing = quotes & ~quoted;
+        ulong ends = (_stops | _delimiters) & ~quoted;
+        int next = _block + ByteBlock.Bytes;
+        if (next >= _end
+            || (_stops & quoted) != 0
+            || (opening & ~((ends | closing) << 1) & ~(_block > 0 && EndsField(_text[_block - 1]) ? 1UL : 0)) != 0
+            || (closing & ~((ends | opening) >> 1) & ~(EndsField(_text[next]) ? 1UL << 63 : 0)) != 0)
+        {
+            _stops |= quotes;
+            _state = _quotedBefore != 0 ? FieldState.Quoted : FieldState.Plain;
+            _quotedBefore = 0;
+            return _state == FieldState.Plain || TryLeaveQuotes();
+        }
+
+        _hasQuotes = true;
+        _blockHasEscapes = (closing & (opening >> 1)) != 0;
+        _hasEscapes |= _blockHasEscapes;
+        _quotedBefore = (ulong)((long)quoted >> 63);
+        _delimiters &= ~quoted;
+        _stops &= ~quoted;
+        return true;
+    }
+
+    // Bit i is the parity of bits 0 to i.
+    private static ulong PrefixXor(ulong bits)
+    {
+        for (int shift = 1; shift < 64; shift <<= 1)
+        {
+            bits ^= bits << shift;
+        }
+
+        return bits;
+    }
+
+    // Handles a quote outside a quoted field. False if the closing quote is not in the buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryPassQuote(int at)
     {
@@ -112,7 +162,7 @@ public sealed partial class Utf8FieldReader
         return TryLeaveQuotes();
     }
 
-    // Stops after the closing quote. False if it is not in the buffer.
+    // Moves past the closing quote. False if the closing quote is not in the buffer.
     private bool TryLeaveQuotes()
     {
         while (_state != FieldState.Closed || FollowsQuote())
@@ -120,7 +170,8 @@ public sealed partial class Utf8FieldReader
             while (_stops == 0)
             {
                 _block += ByteBlock.Bytes;
-                _stops = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _quoteOrLineFeed, out _delimiters);
+                _stops = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _quote, out _delimiters, out ulong quotes);
+                _stops |= quotes;
             }
 
             int at = _block + BitOperations.TrailingZeroCount(_stops);
@@ -175,20 +226,20 @@ public sealed partial class Utf8FieldReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool EndsField(byte character) => character == _delimiter || character is (byte)'\n' or (byte)'\r';
 
-    // The array has space for one block after the last allowed field.
+    // A delimiter after the last allowed field throws here: the array never has space for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[] GrowEnds(int count)
+    private int[] GrowEnds(int delimiters)
     {
-        if (count > _maximumFields)
+        if (delimiters >= _maximumFields)
         {
             Throw.TooManyFields(_nextLine, _input.Offset + _next, _maximumFields);
         }
 
-        Array.Resize(ref _ends, (int)Math.Min(EndsFor(_maximumFields), 2L * _ends.Length));
+        Array.Resize(ref _ends, (int)Math.Min(MaxEnds, 2L * _ends.Length));
         return _ends;
     }
 
-    private static int EndsFor(int fields) => fields + ByteBlock.Bytes;
+    private int MaxEnds => _maximumFields - 1 + ByteBlock.Bytes;
 
     private protected override void Forget()
     {

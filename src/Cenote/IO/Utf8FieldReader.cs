@@ -8,15 +8,21 @@ namespace Cenote.IO;
 /// Fields are neither copied out of the buffer nor converted to strings.
 /// </summary>
 /// <remarks>
-/// <para>A record ends with a line feed, a carriage return, or both in this order; the last one need not. An empty line is a
-/// record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped. Bytes
-/// are returned as they are, even if they are not valid UTF-8.</para>
-/// <para>A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
-/// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
-/// <para>Not thread-safe. Reading allocates only a larger buffer if a record does not fit, and what the source allocates.</para>
-/// <para>An exception of the source leaves the reader unchanged: the next read begins with the same record. At the end of the
-/// source a read returns false, and the next one reads the source again. A record that is malformed or too long stops the reader:
-/// each later read throws the same exception, unless only a closing quote was missing and the source has grown.</para>
+/// <para>
+/// A record ends with a line feed, a carriage return, or a carriage return and line feed. The last record may lack its end. An
+/// empty line is a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is
+/// skipped. Bytes are returned as they are, even if they are not valid UTF-8.
+/// </para>
+/// <para>
+/// A field is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A stale span shows other bytes, but never
+/// faults: the buffer is a managed array, which the span keeps alive.
+/// </para>
+/// <para>Not thread-safe. Reading allocates only if a record needs a larger buffer, or if the source allocates.</para>
+/// <para>
+/// An exception from the source leaves the reader unchanged: the next read begins with the same record. At the end of the source
+/// a read returns false, and the next one reads the source again. A record that is malformed or too long stops the reader: each
+/// later read throws the same exception, unless only a closing quote was missing and the source has grown.
+/// </para>
 /// </remarks>
 /// <example>
 /// Sum by key without allocating strings:
@@ -45,14 +51,11 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     private readonly byte _delimiter;
     private readonly byte _quote;
 
-    // The byte to search for besides delimiters and line ends; a line feed again if quotes are ordinary bytes.
-    private readonly byte _quoteOrLineFeed;
+    // All bits are set, or no bit if quotes are ordinary bytes.
+    private readonly ulong _quoteMask;
 
-    // The byte that begins a quoted field; not a byte if quotes are ordinary.
-    private readonly int _openingQuote;
-
-    // Bytes of the block that are still to be processed: delimiters, and the bytes at which the search stops, line ends and
-    // quotes.
+    // Bytes of the block that are still to be processed: the delimiters, and the stops, which are line ends and quotes that are
+    // handled one by one.
     private ulong _delimiters;
     private ulong _stops;
 
@@ -90,12 +93,11 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
             options.MaximumRecordBytes)
     {
         _maximumFields = options.MaximumFields;
-        _ends = new int[Math.Min(2 * ByteBlock.Bytes, EndsFor(_maximumFields))];
+        _ends = new int[Math.Min(2 * ByteBlock.Bytes, MaxEnds)];
         _quoting = options.Quoting;
         _delimiter = options.Delimiter;
         _quote = options.Quote;
-        _quoteOrLineFeed = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
-        _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
+        _quoteMask = _quoting == Utf8Quoting.None ? 0 : ulong.MaxValue;
     }
 
     /// <summary>
@@ -112,11 +114,11 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     /// The record has malformed quotes, exceeds <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/> or
     /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, or is not UTF-8 and
     /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set. Or the source begins with the byte-order mark of UTF-16 or
-    /// UTF-32. The reader stays at the record: each later read throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
-    /// quotes.
+    /// UTF-32. The reader stays at the record: each later read throws the same exception. <see cref="Utf8Quoting.Lenient"/>
+    /// accepts all quotes.
     /// </exception>
     /// <exception cref="IOException">
-    /// The source cannot be read, and the next read tries again; or the file was truncated during the read.
+    /// The source cannot be read (the next read tries again), or the file was truncated during the read.
     /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
@@ -131,10 +133,10 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
     /// <param name="cancellationToken">Cancels the wait for the source; the next read begins with the same record.</param>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
-    /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
-    /// <exception cref="IOException">As <see cref="Read"/>.</exception>
-    /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
-    /// <exception cref="InvalidOperationException">As <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidDataException">See <see cref="Read"/>.</exception>
+    /// <exception cref="IOException">See <see cref="Read"/>.</exception>
+    /// <exception cref="OutOfMemoryException">See <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidOperationException">See <see cref="Read"/>.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
     public ValueTask<bool> ReadAsync(CancellationToken cancellationToken = default)
     {
@@ -157,7 +159,7 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         }
 
         byte delimiter = _delimiter;
-        byte quote = _quoteOrLineFeed;
+        byte quote = _quote;
         byte[] text = _text;
         int count = _count;
         int block = _block;
@@ -165,12 +167,12 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         ulong delimiters = _delimiters;
         while (true)
         {
-            // Fields that end before the next line end, quote, or end of the block.
+            // The delimiters before the next line end, quote, or end of the block.
             ulong fields = delimiters & (stops ^ (stops - 1));
             if (fields != 0)
             {
-                Span<int> ends = RoomForEnds(count + 1);
                 int number = BitOperations.PopCount(fields);
+                Span<int> ends = RoomForEnds(count, number);
                 delimiters ^= fields;
                 WriteEnds(ref MemoryMarshal.GetReference(ends), fields, number, block);
                 count += number;
@@ -179,8 +181,19 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
             if (stops == 0)
             {
                 block += ByteBlock.Bytes;
-                stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found);
+                stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found, out ulong quotes);
                 delimiters = found;
+                if (((quotes & _quoteMask) | _quotedBefore) != 0)
+                {
+                    (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
+                    if (!TrySkipQuoted(quotes))
+                    {
+                        return false;
+                    }
+
+                    (block, stops, delimiters) = (_block, _stops, _delimiters);
+                }
+
                 continue;
             }
 
@@ -190,20 +203,8 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
                 break;
             }
 
-            if (text[at] == _openingQuote)
+            if ((_quoteMask >> 63) != 0 && text[at] == _quote)
             {
-                // Usually the quote begins a field, and the next stop is the quote that ends it.
-                ulong rest = stops & (stops - 1);
-                int inBlock = BitOperations.TrailingZeroCount(rest);
-                if (rest != 0 && text[block + inBlock] == quote && block + inBlock + 1 < _end
-                    && EndsField(text[block + inBlock + 1]) && at == _ends[count] + 1)
-                {
-                    _hasQuotes = true;
-                    stops = rest & (rest - 1);
-                    delimiters &= (ulong.MaxValue << inBlock) << 1;
-                    continue;
-                }
-
                 (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
                 if (!TryPassQuote(at))
                 {
@@ -221,15 +222,21 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
             }
 
             stops &= stops - 1;
-            RoomForEnds(++count)[0] = at;
+            _ends[++count] = at;
             if (text[at] == '\r' && next < _end && text[next] == '\n')
             {
                 next++;
                 if (stops == 0)
                 {
                     block += ByteBlock.Bytes;
-                    stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found);
+                    stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found, out ulong quotes);
                     delimiters = found;
+                    if ((quotes & _quoteMask) != 0)
+                    {
+                        (_block, _stops, _delimiters) = (block, stops, delimiters);
+                        TrySkipQuoted(quotes);
+                        (stops, delimiters) = (_stops, _delimiters);
+                    }
                 }
 
                 stops &= stops - 1;
@@ -244,19 +251,20 @@ public sealed partial class Utf8FieldReader : Utf8ReaderBase
         return false;
     }
 
+    // Provides space for this many more fields, one block that WriteEnds may overwrite, and the record's last field.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<int> RoomForEnds(int count)
+    private Span<int> RoomForEnds(int count, int more)
     {
         int[] ends = _ends;
-        if (count + ByteBlock.Bytes > ends.Length)
+        if (count + more + ByteBlock.Bytes > ends.Length)
         {
-            ends = GrowEnds(count);
+            ends = GrowEnds(count + more);
         }
 
-        return ends.AsSpan(count, ByteBlock.Bytes);
+        return ends.AsSpan(count + 1, ByteBlock.Bytes);
     }
 
-    // Writes four at a time, even if fewer are left, because a branch for each would cost more.
+    // Writes four field ends at a time, even if fewer are left, because a branch for each would cost more.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WriteEnds(ref int ends, ulong fields, int number, int block)
     {

@@ -15,7 +15,7 @@ namespace Cenote.IO;
 /// </example>
 public sealed class Utf8FieldReaderOptions
 {
-    /// <summary>The separator of fields, an ASCII character; a comma by default.</summary>
+    /// <summary>The field separator, an ASCII character other than NUL and a line end; a comma by default.</summary>
     public byte Delimiter { get; init; } = (byte)',';
 
     /// <summary>The character that encloses a field, in ASCII; <c>"</c> by default.</summary>
@@ -26,27 +26,27 @@ public sealed class Utf8FieldReaderOptions
 
     /// <summary>
     /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer record makes
-    /// the buffer grow; a shorter file gets a smaller one.
+    /// the buffer grow; a shorter file gets a smaller buffer.
     /// </summary>
     public int BufferBytes { get; init; } = Utf8LineReaderOptions.DefaultBufferBytes;
 
     /// <summary>
-    /// Maximum bytes of a record without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each later
-    /// read. 1 GiB by default; a lower limit protects from a quote that is never closed.
+    /// Maximum bytes of a record without its end. A longer record throws <see cref="InvalidDataException"/>, and so does each
+    /// later read. 1 GiB by default; a lower limit protects from a quote that is never closed.
     /// </summary>
     public int MaximumRecordBytes { get; init; } = Utf8LineReaderOptions.DefaultMaximumBytes;
 
     /// <summary>
     /// Maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
     /// <see cref="InvalidDataException"/>, and so does each later read. The reader keeps 4 bytes for each field of the longest
-    /// record, up to 12 while that array grows, and 16 more for each unescaped field.
+    /// record, up to 12 while the array of field ends grows, and 16 more for each unescaped field.
     /// </summary>
     public int MaximumFields { get; init; } = 1 << 24;
 
     /// <summary>
     /// Whether a record that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned
-    /// as they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as
-    /// U+FFFD, so different keys would become equal.
+    /// as they are. Set this option for files that may be Latin-1, because collections and interners treat each invalid sequence
+    /// as U+FFFD, so different keys would become equal.
     /// </summary>
     public bool ThrowOnInvalidUtf8 { get; init; }
 

@@ -8,15 +8,15 @@ namespace Cenote.IO;
 /// converted to strings.
 /// </summary>
 /// <remarks>
-/// <para>A line ends with a line feed, a carriage return, or both in this order, as for <see cref="StreamReader.ReadLine"/>; the
-/// last one need not. A byte-order mark at the start is skipped. Bytes are returned as they are, even if they are not valid
-/// UTF-8.</para>
-/// <para>A line is valid until the next read, or <see cref="Utf8ReaderBase.Dispose"/>. A span that is used later shows other
-/// bytes, but never unmapped memory: the buffer is a managed array, which the span keeps alive.</para>
-/// <para>Not thread-safe. Reading allocates only a larger buffer if a line does not fit, and what the source allocates.</para>
-/// <para>At the end of the source a read returns false, and the next one reads the source again, so a growing file can be
-/// followed. By then, an incomplete last line was already returned.</para>
-/// <para>An exception of the source leaves the reader unchanged: the next read continues.</para>
+/// <para>A line ends with a line feed, a carriage return, or a carriage return and line feed, as for
+/// <see cref="StreamReader.ReadLine"/>. The last line may lack its end. A byte-order mark at the start is skipped. Bytes are
+/// returned as they are, even if they are not valid UTF-8.</para>
+/// <para>A line is valid until the next read or <see cref="Utf8ReaderBase.Dispose"/>. A stale span shows other bytes, but never
+/// faults: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>Not thread-safe. Reading allocates only if a line needs a larger buffer, or if the source allocates.</para>
+/// <para>At the end of the source a read returns false, and the next one reads the source again, so you can follow a growing
+/// file. If the last line was incomplete, its rest is then returned as a separate line.</para>
+/// <para>An exception from the source leaves the reader unchanged: the next read continues.</para>
 /// </remarks>
 /// <example>
 /// Add lines to a table of ids without allocating strings:
@@ -39,21 +39,21 @@ namespace Cenote.IO;
 [DebuggerDisplay("line {LineNumber}, at byte {Offset}")]
 public sealed class Utf8LineReader : Utf8ReaderBase
 {
-    // A line that ends within this many blocks is found without a call.
+    // The end of a line within this many blocks is found without a call.
     private const int NearBlocks = 2;
 
-    // Line ends of the block that are still to be processed.
+    // The block's line ends that are not yet processed.
     private ulong _found;
 
     private int _start;
     private int _length;
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">The file. Others may write to it at the same time.</param>
+    /// <param name="path">The path of the file. Other programs may write to the file concurrently.</param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="IOException">The file cannot be opened, as with <see cref="FileStream"/>.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be read, or is a directory.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied, or it is a directory.</exception>
     public Utf8LineReader(string path, Utf8LineReaderOptions? options = null)
         : this((options ??= new()).Validated(), TextSource.OfFile(path), leavesOpen: false)
     {
@@ -61,7 +61,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
 
     /// <summary>Reads a stream from its current position.</summary>
     /// <param name="stream">
-    /// The stream. The reader reads ahead, and closes it unless the option <c>LeaveOpen</c> is set.
+    /// The stream. The reader reads ahead, and closes the stream unless <c>LeaveOpen</c> is set.
     /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
@@ -71,10 +71,10 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     {
     }
 
-    /// <summary>Reads a pipe. Its memory is copied to the buffer and released at once.</summary>
+    /// <summary>Reads a pipe. The pipe's memory is copied to the buffer and released at once.</summary>
     /// <param name="pipe">
-    /// The pipe. The reader reads ahead, and completes it unless the option <c>LeaveOpen</c> is set. <c>Read</c> blocks until
-    /// there are bytes; prefer <c>ReadAsync</c>.
+    /// The pipe. The reader reads ahead, and completes the pipe unless <c>LeaveOpen</c> is set. <c>Read</c> blocks until there
+    /// are bytes, so prefer <c>ReadAsync</c>.
     /// </param>
     /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -84,11 +84,12 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     }
 
     /// <summary>
-    /// Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault after unmapping.
+    /// Reads a mapped file. The file is copied to the buffer block by block, because a span of the mapping would fault after
+    /// unmapping.
     /// </summary>
     /// <param name="file">
-    /// The file, which the caller disposes. If another process truncates it during the read, the operating system may kill the
-    /// process, as with every mapped file.
+    /// The file, which the caller disposes. If another process truncates the file during the read, the operating system may kill
+    /// this process, as with every mapped file.
     /// </param>
     /// <param name="offset">The offset of the first byte.</param>
     /// <param name="length">The number of bytes to read.</param>
@@ -121,10 +122,10 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     /// <exception cref="InvalidDataException">
     /// The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, it is not UTF-8 and
     /// <see cref="Utf8LineReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16 or
-    /// UTF-32. The reader stays at the line: each later read throws the same.
+    /// UTF-32. The reader stays at the line: each later read throws the same exception.
     /// </exception>
     /// <exception cref="IOException">
-    /// The source cannot be read, and the next read tries again; or the file was truncated during the read.
+    /// The source cannot be read (the next read tries again), or the file was truncated during the read.
     /// </exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
@@ -132,13 +133,13 @@ public sealed class Utf8LineReader : Utf8ReaderBase
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Read() => TryTakeLine() || ReadSlow();
 
-    /// <summary><see cref="Read"/> that returns the line.</summary>
-    /// <param name="line">The line without its end; empty if there is none. Valid until the next read.</param>
+    /// <summary>Reads and returns the next line, like <see cref="Read"/>.</summary>
+    /// <param name="line">The line without its end; empty if there is no next line. Valid until the next read.</param>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
-    /// <exception cref="IOException">As <see cref="Read"/>.</exception>
-    /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
-    /// <exception cref="InvalidOperationException">As <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidDataException">See <see cref="Read"/>.</exception>
+    /// <exception cref="IOException">See <see cref="Read"/>.</exception>
+    /// <exception cref="OutOfMemoryException">See <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidOperationException">See <see cref="Read"/>.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryRead(out ReadOnlySpan<byte> line)
@@ -148,21 +149,21 @@ public sealed class Utf8LineReader : Utf8ReaderBase
         return hasLine;
     }
 
-    /// <summary><see cref="Read"/> without blocking the thread. Allocates nothing if the buffer holds the line.</summary>
+    /// <summary>Like <see cref="Read"/>, without blocking the thread. Allocates nothing if the buffer holds the line.</summary>
     /// <param name="cancellationToken">Cancels the wait for the source; the next read continues.</param>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
-    /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
-    /// <exception cref="IOException">As <see cref="Read"/>.</exception>
-    /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
-    /// <exception cref="InvalidOperationException">As <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidDataException">See <see cref="Read"/>.</exception>
+    /// <exception cref="IOException">See <see cref="Read"/>.</exception>
+    /// <exception cref="OutOfMemoryException">See <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidOperationException">See <see cref="Read"/>.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
     public ValueTask<bool> ReadAsync(CancellationToken cancellationToken = default) =>
         cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<bool>(cancellationToken)
         : TryTakeLine() ? ValueTask.FromResult(true)
         : ReadSlowAsync(cancellationToken);
 
-    /// <summary>For <c>foreach</c>: enumerates the remaining lines.</summary>
+    /// <summary>Enumerates the remaining lines, for <c>foreach</c>.</summary>
     public Enumerator GetEnumerator() => new(this);
 
     private protected override bool TryTake() => TryTakeLine();
@@ -216,7 +217,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
             }
             else
             {
-                // A separate local, so that the other one stays in a register.
+                // A separate local, so that block stays in a register.
                 int further = block;
                 found = ByteBlock.FindFurtherLineEnds(text, ref further);
                 block = further;
@@ -280,7 +281,7 @@ public sealed class Utf8LineReader : Utf8ReaderBase
             }
         }
 
-        /// <summary>As <see cref="Read"/>.</summary>
+        /// <summary>Reads the next line, like <see cref="Read"/>.</summary>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext() => Reader.Read();

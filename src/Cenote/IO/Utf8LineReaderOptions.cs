@@ -2,7 +2,7 @@ namespace Cenote.IO;
 
 /// <summary>Options for a <see cref="Utf8LineReader"/>. The constructor reads them once.</summary>
 /// <example>
-/// Limit the length of lines, so that a client cannot fill the memory:
+/// Limit the length of lines, so that a client cannot exhaust memory:
 /// <code>
 /// using System.IO;
 ///
@@ -26,27 +26,27 @@ public sealed class Utf8LineReaderOptions
     internal const int MinBufferBytes = 64;
 
     /// <summary>
-    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. A longer line makes
-    /// the buffer grow; a shorter file gets a smaller one.
+    /// The size of the buffer in bytes, from 64 to 1 GiB. 128 KiB by default, which stays in the CPU cache. The buffer grows for
+    /// a longer line, and is smaller for a shorter file.
     /// </summary>
     public int BufferBytes { get; init; } = DefaultBufferBytes;
 
     /// <summary>
-    /// Maximum bytes of a line without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each later
-    /// read. 1 GiB by default.
+    /// Maximum bytes of a line without its end. A longer line throws <see cref="InvalidDataException"/>, as does each later read.
+    /// 1 GiB by default.
     /// </summary>
     public int MaximumLineBytes { get; init; } = DefaultMaximumBytes;
 
     /// <summary>
     /// Whether a line that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned as
-    /// they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as U+FFFD,
+    /// they are. Set this option for files that may be Latin-1: collections and interners treat each invalid sequence as U+FFFD,
     /// so different keys would become equal.
     /// </summary>
     public bool ThrowOnInvalidUtf8 { get; init; }
 
     /// <summary>
-    /// Whether disposing the reader leaves its stream or pipe open. False by default. Bytes that were read ahead are lost: the
-    /// source continues after the bytes that the reader took, not after the last line.
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. Bytes read ahead are lost: the source
+    /// continues after all bytes read, not after the last line.
     /// </summary>
     public bool LeaveOpen { get; init; }
 

@@ -18,12 +18,12 @@ public enum Utf8Quoting
 {
     /// <summary>
     /// According to RFC 4180: a field that begins with a quote ends with one, two quotes within it are an escaped quote, and
-    /// other fields have no quotes. Anything else throws <see cref="InvalidDataException"/>.
+    /// other fields contain no quotes. Anything else throws <see cref="InvalidDataException"/>.
     /// </summary>
     Strict,
 
     /// <summary>
-    /// Never throws: a quote within an unquoted field is an ordinary byte, text after a closing quote is appended to the field,
+    /// Never throws. A quote within an unquoted field is an ordinary byte, text after a closing quote is appended to the field,
     /// and the end of the source closes an open quote.
     /// </summary>
     Lenient,

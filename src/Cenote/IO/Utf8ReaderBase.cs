@@ -21,7 +21,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     private protected readonly InputBuffer _input;
     private protected readonly int _maximumBytes;
 
-    // The buffer of the intake, the end of its text, the start of the next item, and the block searched last.
+    // The array of the input buffer, the end of its text, the start of the next item, and the last block searched.
     private protected byte[] _text;
     private protected int _end;
     private protected int _next;
@@ -29,7 +29,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
 
     private protected long _lineNumber;
 
-    // Whether the last item ended with a carriage return, the last byte read. A line feed that follows then belongs to that item.
+    // Whether the last byte read was a carriage return that ended an item. A line feed that follows belongs to that item.
     private bool _skipsLineFeed;
 
     private protected Utf8ReaderBase(InputBuffer intake, int maximumBytes)
@@ -51,7 +51,7 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
         _input.Dispose();
     }
 
-    /// <summary><see cref="Dispose"/> for sources that are closed asynchronously.</summary>
+    /// <summary>Like <see cref="Dispose"/>, but closes the source asynchronously.</summary>
     public ValueTask DisposeAsync()
     {
         Forget();
@@ -108,14 +108,15 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     private protected abstract bool TryTake();
 
     /// <summary>
-    /// Takes the last item, which has no line end; false if there is none. If the source grows, the next item follows.
+    /// Takes a last item without a line end; false if there is no such item. If the source grows, the next item begins after
+    /// it.
     /// </summary>
     private protected abstract bool TakeRest();
 
     /// <summary>Called when the next item begins at <see cref="_next"/>.</summary>
     private protected abstract void Begin();
 
-    /// <summary>Called after the text moved to the front. All of it has been searched.</summary>
+    /// <summary>Called after the text, all of which has been searched, was moved to the front.</summary>
     private protected abstract void Move(int shift);
 
     /// <summary>Throws because the item is longer than the limit.</summary>

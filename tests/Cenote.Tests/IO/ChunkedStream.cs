@@ -1,18 +1,19 @@
 namespace Cenote.Tests.IO;
 
 /// <summary>
-/// A stream that gives 1 to so many bytes at a time, and fails or waits when it is told to. When it fails it has written before.
+/// A stream that returns 1 to a maximum of bytes per read, and fails or waits on request. A failing read writes to the buffer
+/// first.
 /// </summary>
 internal sealed class ChunkedStream(byte[] bytes, int maxBytes, Random random) : Stream
 {
     private int _position;
 
-    /// <summary>The next so many reads throw.</summary>
+    /// <summary>The number of following reads that throw.</summary>
     public int Failures { get; set; }
 
     public bool IsDisposed { get; private set; }
 
-    /// <summary>Asynchronous reads wait for this.</summary>
+    /// <summary>A task for which asynchronous reads wait.</summary>
     public Task Wait { get; set; } = Task.CompletedTask;
 
     public override bool CanRead => true;

@@ -67,8 +67,8 @@ public sealed class InvalidUtf8Tests
 
         string ofLine = Assert.Throws<InvalidDataException>(() => lines.Read()).Message;
         string ofRecord = Assert.Throws<InvalidDataException>(() => fields.Read()).Message;
-        Assert.StartsWith("The text in line 3 is not valid UTF-8 at byte 12, ", ofLine, StringComparison.Ordinal);
-        Assert.StartsWith("The record in line 3 is not valid UTF-8 at byte 12, ", ofRecord, StringComparison.Ordinal);
+        Assert.StartsWith("The text on line 3 is not valid UTF-8 at byte 12, ", ofLine, StringComparison.Ordinal);
+        Assert.StartsWith("The record on line 3 is not valid UTF-8 at byte 12, ", ofRecord, StringComparison.Ordinal);
         Assert.Contains("Encoding.Latin1", ofLine, StringComparison.Ordinal);
     }
 

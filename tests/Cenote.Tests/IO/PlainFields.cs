@@ -2,10 +2,10 @@ using Cenote.IO;
 
 namespace Cenote.Tests.IO;
 
-/// <summary>Records and fields, char by char: the slow model of <see cref="Utf8FieldReader"/>.</summary>
+/// <summary>Parses records and fields char by char: the slow model of <see cref="Utf8FieldReader"/>.</summary>
 internal static class PlainFields
 {
-    /// <summary>Takes a text apart; null in place of the record that is malformed, which is then the last.</summary>
+    /// <summary>Splits a text; a malformed record is null and ends the result.</summary>
     public static List<string[]?> Read(string text, char delimiter, Utf8Quoting quoting)
     {
         List<string[]?> records = [];
@@ -37,7 +37,7 @@ internal static class PlainFields
         return records;
     }
 
-    // Up to the delimiter or the end of the line.
+    // Reads up to the delimiter or the end of the line.
     private static string? ReadField(string text, ref int at, char delimiter, Utf8Quoting quoting)
     {
         string field = "";

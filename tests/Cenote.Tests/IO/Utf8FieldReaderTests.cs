@@ -61,7 +61,7 @@ public sealed class Utf8FieldReaderTests
             new Utf8FieldReaderOptions { MaximumRecordBytes = 10_000 });
         Assert.True(reader.Read());
         string message = Assert.Throws<InvalidDataException>(() => reader.Read()).Message;
-        Assert.Contains("The record in line 2, which begins at byte 2, is longer than", message, StringComparison.Ordinal);
+        Assert.Contains("The record on line 2, which begins at byte 2, is longer than", message, StringComparison.Ordinal);
         Assert.Throws<InvalidDataException>(() => reader.Read());
     }
 
@@ -103,6 +103,30 @@ public sealed class Utf8FieldReaderTests
                 Assert.Contains($"line 2, which begins at byte 2, has more than the {maximum} fields", message, StringComparison.Ordinal);
                 Assert.Equal((0, 1L), (refused.FieldCount, refused.LineNumber));
             }
+        }
+    }
+
+    // Each read after an exception scans the record again, at different block offsets.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(63)]
+    [InlineData(64)]
+    [InlineData(100)]
+    public void A_record_with_too_many_fields_is_refused_again_without_reading_the_source(int maximum)
+    {
+        var random = new Random(RunSettings.NewSeed());
+        for (int position = 1; position <= 2 * 64; position++)
+        {
+            string record = new string(',', maximum) + new string('x', random.Next(100));
+            string text = $"{new string('x', position)}\n{record}";
+            var source = new ChunkedStream(Encoding.UTF8.GetBytes(text), random.Next(1, 2 * text.Length), random);
+            using var reader = new Utf8FieldReader(source, new Utf8FieldReaderOptions { MaximumFields = maximum });
+            Assert.True(reader.Read());
+            string message = Assert.Throws<InvalidDataException>(() => reader.Read()).Message;
+            Assert.Contains($"more than the {maximum} fields", message, StringComparison.Ordinal);
+            source.Failures = 1;
+            Assert.Equal(message, Assert.Throws<InvalidDataException>(() => reader.Read()).Message);
         }
     }
 

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.IO;
 
-/// <summary>Random texts in random pieces, with failures in between, against <see cref="StreamReader.ReadLine"/>.</summary>
+/// <summary>Random texts in random pieces, with failures in between, compared with <see cref="StreamReader.ReadLine"/>.</summary>
 public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
 {
     [Fact]
@@ -62,7 +62,7 @@ public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
         }
     }
 
-    // One char for each byte, so that bytes that are no UTF-8 are compared, too.
+    // One char per byte, so that bytes that are not UTF-8 are compared, too.
     private static List<string> ReadPlainly(byte[] bytes)
     {
         using var reader = new StreamReader(new MemoryStream(bytes), Encoding.Latin1, detectEncodingFromByteOrderMarks: false);
@@ -75,7 +75,7 @@ public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
         return lines;
     }
 
-    // Ends of lines are frequent or rare; of the first bytes none is the mark of UTF-16.
+    // Line ends are frequent or rare; the text does not begin with a UTF-16 byte-order mark.
     private static byte[] RandomText(Random random)
     {
         byte[] bytes = new byte[random.Next(1 << random.Next(13))];
