@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// Managed copies of some entries of a collection, and the position to continue from. Memory-safe even if the collection changes
-/// or threads share the batch: at worst a key is wrong.
+/// or threads share the batch: the worst result is a wrong key.
 /// </summary>
 /// <param name="clears">Whether dropped entries are cleared.</param>
 internal sealed class EntryBatch<TValue>(bool clears = false)
@@ -19,7 +19,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     private int[] _ends = [];
     private TValue[] _values = [];
 
-    /// <summary>The position to continue from, by <see cref="BucketTable.OrderOf"/>.</summary>
+    /// <summary>The position to continue from, as returned by <see cref="BucketTable.OrderOf"/>.</summary>
     public ulong Next { get; set; }
 
     /// <summary>Number of rehashes for which <see cref="Next"/> is valid.</summary>
@@ -55,7 +55,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     }
 
     /// <summary>Adds an entry.</summary>
-    /// <param name="length">Length of its key in chars.</param>
+    /// <param name="length">Length of the entry's key in chars.</param>
     /// <param name="value">The value.</param>
     /// <returns>The destination for the key.</returns>
     public Span<char> Add(int length, TValue value)

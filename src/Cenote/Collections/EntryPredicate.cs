@@ -3,7 +3,7 @@ namespace Cenote.Collections;
 /// <summary>A condition on an entry, for <c>RemoveWhere</c>.</summary>
 /// <typeparam name="TValue">The type of the values.</typeparam>
 /// <typeparam name="TArgument">The type of the predicate's argument.</typeparam>
-/// <param name="key">The key. Valid during the call.</param>
+/// <param name="key">The key. Valid only during the call.</param>
 /// <param name="value">The value.</param>
 /// <param name="argument">The argument passed with the predicate.</param>
 /// <returns>True if the entry matches.</returns>

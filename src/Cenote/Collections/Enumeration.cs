@@ -15,8 +15,12 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
 
     public readonly PooledStringDictionary<TValue> Dictionary = dictionary;
     public readonly long Version = dictionary.Version;
+    public readonly int Count = dictionary.Count;
 
-    /// <summary>The position of the enumerator that advanced last; its copies may be at other positions.</summary>
+    /// <summary>The indexes of the cells in key order; null to enumerate in memory order.</summary>
+    public uint[]? Sorted;
+
+    /// <summary>The position of the enumerator that advanced last; copies of the enumerator may be at other positions.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
     /// <summary>Decodes a key that is stored as bytes. Valid until the next call.</summary>

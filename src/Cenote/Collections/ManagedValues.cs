@@ -12,7 +12,7 @@ internal struct ManagedValues<TValue>
     private const int ChunkSlots = 1 << ChunkShift;
     private const int FirstSlots = 16;
 
-    // Ends the free list.
+    // Marks the end of the free list.
     private const int None = -1;
 
     private Chunk[] _chunks;
@@ -37,8 +37,8 @@ internal struct ManagedValues<TValue>
     public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
 
     /// <summary>
-    /// Reads a slot concurrently with a writer. The slot may be any number; returns false if it does not exist. The value may be
-    /// meaningless.
+    /// Reads a slot concurrently with a writer. Any slot number is allowed; returns false if it does not exist. The value may be
+    /// garbage.
     /// </summary>
     public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
     {
@@ -98,7 +98,7 @@ internal struct ManagedValues<TValue>
         if (slot == None)
         {
             Invariant.Holds(
-                (_used & (ChunkSlots - 1)) < (_chunks[_used >> ChunkShift].Values?.Length ?? 0), "There is a slot to take.");
+                (_used & (ChunkSlots - 1)) < (_chunks[_used >> ChunkShift].Values?.Length ?? 0), "There is a free slot.");
             return _used++;
         }
 
@@ -115,7 +115,8 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>
-    /// The slot to which a live slot's value must move before <see cref="Shrink"/>, so that the values fill the first slots.
+    /// Returns the slot to which a live slot's value must move before <see cref="Shrink"/>, so that the values fill the first
+    /// slots.
     /// </summary>
     /// <param name="slot">The slot.</param>
     /// <param name="live">Number of live slots.</param>
@@ -139,7 +140,7 @@ internal struct ManagedValues<TValue>
     /// <summary>Drops all slots after the live ones, which come first.</summary>
     public void Shrink(int live)
     {
-        Invariant.Holds(live >= 0 && live <= _used, "The live slots are the first.");
+        Invariant.Holds(live >= 0 && live <= _used, "The live slots come first.");
         _used = live;
         _free = None;
         int chunks = (live + ChunkSlots - 1) >> ChunkShift;

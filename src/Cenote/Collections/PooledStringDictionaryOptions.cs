@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>Options for a collection with keys in unmanaged memory. The constructor reads them once.</summary>
 /// <example>
-/// Capacity for a million keys, and a limit:
+/// Set a limit, and a capacity of a million keys:
 /// <code>
 /// using var ports = new PooledStringDictionary&lt;ushort>(new PooledStringDictionaryOptions
 /// {
@@ -22,14 +22,14 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether keys that differ only in case are equal, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The key that
-    /// was added first is kept. Lookups take several times as long. Off by default; a
+    /// was added first is kept. Lookups then take several times as long. Off by default; a
     /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> rejects it.
     /// </summary>
     public bool IgnoreCase { get; set; }
 
     /// <summary>
     /// Initial capacity of the table in keys; 0 by default. Growth is cheap, so presizing saves only 5 % of the time to fill a
-    /// large collection. The table takes physical memory only as keys are added: beyond 64 MiB, 2 MiB at a time where the system
+    /// large collection. The table takes physical memory only as keys are added; beyond 64 MiB, 2 MiB at a time where the system
     /// grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
@@ -43,23 +43,23 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
-    /// or disposed: for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of an
-    /// enumeration that stops early, and a collection that is not disposed. Exception messages then omit the key, and removal is
-    /// O(length). Off by default.
+    /// or disposed. Use it for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of
+    /// an enumeration that stops early, and a collection that is not disposed. Exception messages then omit the key, and removal
+    /// is O(length). Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name of this collection in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Collections with the same name
-    /// are added up. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
+    /// The name of this collection in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. The metrics of collections with
+    /// the same name are summed. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
     /// <summary>The name of the public type, for exception messages.</summary>
     internal string Owner { get; init; } = nameof(PooledStringDictionary<>);
 
-    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
-    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    /// <summary>Bytes of address space to reserve. Memory beyond the reservation is located through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     /// <summary>
     /// Whether keys never move, because other code holds their addresses. Such a collection is not trimmed, and its keys are not

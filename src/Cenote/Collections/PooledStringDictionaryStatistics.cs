@@ -42,15 +42,15 @@ public readonly struct PooledStringDictionaryStatistics
     public long Buckets { get; init; }
 
     /// <summary>
-    /// Number of changes to a hash with a new secret seed, each after more keys collided than chance explains. 0 unless under a
-    /// hash-flooding attack.
+    /// Number of rehashes with a new secret seed, each after more collisions than chance explains. 0 unless under a hash-flooding
+    /// attack.
     /// </summary>
     public int Rehashes { get; init; }
 
     /// <summary>Fraction of the unmanaged memory that does not hold chars of keys, from 0 to 1.</summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
-    /// <summary>Adds up the statistics of two parts of a collection.</summary>
+    /// <summary>Sums the statistics of two parts of a collection.</summary>
     internal static PooledStringDictionaryStatistics Add(
         in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) =>
         new()

@@ -12,13 +12,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     // The parameter name in public methods: 'items' for a set, otherwise 'keys'.
     private static string KeysParameter => EntryLayout<TValue>.HasValues ? "keys" : "items";
 
-    /// <summary>Adds the keys that do not exist, in order.</summary>
+    /// <summary>Adds the missing keys, in order.</summary>
     /// <param name="keys">The keys. For duplicates, the first value is kept.</param>
     /// <param name="values">The values, at least one per key.</param>
     /// <returns>The number of new keys.</returns>
     /// <remarks>
-    /// From about 100,000 entries, 25 to 50 % faster than adding keys one by one. If memory for a key is refused, the keys before
-    /// it have been added.
+    /// With about 100,000 entries or more, 25 to 50 % faster than adding keys one by one. If memory for a key is refused, the
+    /// keys before it remain added.
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -26,10 +26,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public int AddMany(ReadOnlySpan<string> keys, ReadOnlySpan<TValue> values) => AddMany(new StringBatch(keys), values);
 
     /// <summary>
-    /// Adds keys that are parts of a string. Like <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> otherwise.
+    /// Adds keys that are parts of a string. Otherwise like <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>.
     /// </summary>
     /// <param name="text">The UTF-16 or UTF-8 data that contains the keys.</param>
-    /// <param name="keys">The ranges of the keys, as from <c>MemoryExtensions.Split</c>.</param>
+    /// <param name="keys">The ranges of the keys, as returned by <c>MemoryExtensions.Split</c>.</param>
     /// <param name="values">The values, at least one per key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data, or a key is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
@@ -48,12 +48,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Looks up the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
-    /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
+    /// <param name="values">
+    /// Receives the value of each key, or the default if it is missing; at least one element per key.
+    /// </param>
+    /// <param name="found">Receives whether each key exists; at least one element per key.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>
-    /// Two to four times as fast as single lookups from about 100,000 entries, slower if all of them are in the CPU cache.
-    /// Allocates nothing.
+    /// With about 100,000 entries or more, two to four times as fast as single lookups; slower if all entries are in the CPU
+    /// cache. Allocates nothing.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// <paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>, or overlaps the keys or the
@@ -65,9 +67,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Looks up the values of many keys that are parts of a string.</summary>
     /// <param name="text">The UTF-16 or UTF-8 data that contains the keys.</param>
-    /// <param name="keys">The ranges of the keys, as from <c>MemoryExtensions.Split</c>.</param>
-    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
-    /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
+    /// <param name="keys">The ranges of the keys, as returned by <c>MemoryExtensions.Split</c>.</param>
+    /// <param name="values">
+    /// Receives the value of each key, or the default if it is missing; at least one element per key.
+    /// </param>
+    /// <param name="found">Receives whether each key exists; at least one element per key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data.</exception>
     /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
     public int TryGetValues(TextKey text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
@@ -75,7 +79,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ? TryGetValues(text.Utf8, keys, values, found)
             : TryGetValues(new RangeBatch(text.Chars, keys, KeysParameter), values, found);
 
-    // Growth moves buckets and may change the hash seed. A prefetch is then wasted, but harmless. A set passes no values.
+    // Growth moves buckets and may change the hash seed. A prefetch is then useless, but harmless. A set passes no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
         where TKeys : IKeyBatch, allows ref struct
     {

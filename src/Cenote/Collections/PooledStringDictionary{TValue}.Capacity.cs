@@ -10,7 +10,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>
     /// Removes every key. The dictionary keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
-    /// Enumerators then throw, unless the dictionary was empty. O(memory of the table).
+    /// Enumerators then throw, unless the dictionary was empty. O(table size).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
@@ -52,7 +52,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>
     /// Releases the memory of removed keys and shrinks an oversized table. Compacts the remaining keys: references to values
-    /// become invalid, and enumerators throw. O(entries): takes about as long as filling it.
+    /// become invalid, and enumerators throw. O(entries): takes about as long as filling the dictionary.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -74,7 +74,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     int IMeasuredDictionary.Rehashes => _index.Rehashes;
 
-    /// <summary>Approximate managed bytes: objects, and arrays of values with references.</summary>
+    /// <summary>Approximate managed bytes: objects, and the arrays that hold values with references.</summary>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 

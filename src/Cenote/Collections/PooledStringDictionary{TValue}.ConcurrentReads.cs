@@ -16,7 +16,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal bool IsCurrent(in KeyIndex copy) => _index.HasSameLayout(in copy);
 
     /// <summary>
-    /// Looks up a key in a copy of the index. After concurrent changes the result may be wrong, but the read is memory-safe.
+    /// Looks up a key in a copy of the index. If the dictionary changes concurrently, the result may be wrong, but the read is
+    /// memory-safe.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryGetValueConcurrently<T>(
@@ -48,7 +49,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         batch.Clear();
         if (batch.Rehashes != _index.Rehashes)
         {
-            // A new hash seed changes the order: start again.
+            // A new hash seed changes the order: start over.
             batch.Rehashes = _index.Rehashes;
             batch.Next = 0;
         }
@@ -67,11 +68,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         GC.KeepAlive(this);
     }
 
-    /// <summary>The cell of an inline value. It does not move until its key is removed or the dictionary is trimmed.</summary>
+    /// <summary>
+    /// Returns the cell of an inline value. The cell does not move until its key is removed or the dictionary is trimmed.
+    /// </summary>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>
-    /// Disposes the dictionary. Other threads may be reading: its addresses stay readable while an index copy is referenced.
+    /// Disposes the dictionary while other threads may be reading: its addresses stay readable while an index copy is referenced.
     /// </summary>
     internal void Retire()
     {
@@ -85,7 +88,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ? Encoding.UTF8.GetCharCount(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset))
         : cell->Length;
 
-    // Keys at the same position go into the same batch, because the next batch starts at a position.
+    // Keys at the same position go into the same batch, because a batch cannot start within a position.
     private ulong Copy(Span<ulong> found, ulong end, EntryBatch<TValue> batch)
     {
         long chars = 0;

@@ -12,7 +12,7 @@ public sealed partial class PooledStringDictionary<TValue>
     /// </param>
     /// <param name="argument">Passed to the predicate.</param>
     /// <returns>The number of removed entries.</returns>
-    /// <remarks>Moves nothing: enumerators stay valid. If the predicate throws, earlier removals remain.</remarks>
+    /// <remarks>No entry moves, so enumerators stay valid. If the predicate throws, earlier removals remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
     /// The predicate added or removed keys, or cleared, trimmed or disposed the dictionary.
@@ -43,7 +43,9 @@ public sealed partial class PooledStringDictionary<TValue>
         return removed;
     }
 
-    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other APIs that take a sequence.</summary>
+    /// <summary>
+    /// Enumerates all entries as pairs, with a new string per key, for LINQ and other APIs that take a sequence.
+    /// </summary>
     /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator() =>
         new EntrySequence<TValue, KeyValuePair<string, TValue>>(this, static entry => new(entry.Key.ToString(), entry.Value))

@@ -21,14 +21,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>An entry of a dictionary; <c>foreach (var (key, value) in dictionary)</c> deconstructs it.</summary>
     /// <remarks>
     /// Valid until its key is removed, a key is added, or the dictionary is cleared, trimmed or disposed; members then throw.
-    /// Spans and references obtained earlier are not checked: copy what must outlive the entry.
+    /// Spans and references obtained earlier are not checked: copy data that must outlive the entry.
     /// </remarks>
     public readonly ref struct Entry
     {
         private readonly Enumeration<TValue> _enumeration;
         private readonly KeyCell* _cell;
 
-        // Read when the entry was created: the memory of a removed long key may hold anything.
+        // Form and length, read when the entry was created: the memory of a removed long key may hold anything.
         private readonly uint _formAndLength;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

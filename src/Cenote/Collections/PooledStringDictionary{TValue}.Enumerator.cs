@@ -12,9 +12,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// current one.
     /// </summary>
     /// <remarks>
-    /// Entries are in memory order. Replacing values, removing keys and <see cref="Trim"/> do not change it. Without removals,
-    /// keys of equal length are in insertion order; a shorter key may fill a gap before them. A key that is added after a removal
-    /// may take the place of the removed key. Keys of about 64 KiB or more come last.
+    /// Entries are in memory order. Replacing values, removing keys and <see cref="Trim"/> do not change this order. Without
+    /// removals, keys of equal length are in insertion order; a shorter key may fill a gap before them. A key that is added after
+    /// a removal may take the place of the removed key. Keys of about 64 KiB or more come last.
     /// </remarks>
     /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -35,7 +35,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return found;
     }
 
-    // Resumes at the enumerator's position: the walk may not have advanced with it, or may be at the position of a copy.
+    // Resumes at the enumerator's position, because the shared walk may lag or be at the position of a copy.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next, byte* end)
     {
@@ -50,6 +50,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             enumeration.WipeBuffer();
             dictionary.ThrowIfDisposed();
             Throw.CollectionChanged();
+        }
+
+        if (enumeration.Sorted is { } sorted)
+        {
+            return MoveSorted(enumeration, sorted, next);
         }
 
         dictionary._index.Cells.Resume(ref enumeration.Walk, next, end);
@@ -72,7 +77,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
-        /// <summary>The current entry. Valid until the enumerator advances, or the key is removed.</summary>
+        /// <summary>The current entry. Valid until the enumerator advances or the key is removed.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
@@ -90,11 +95,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
+        /// <summary>Returns the enumerator itself, for <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
+        /// <returns>A copy of the enumerator.</returns>
+        public readonly Enumerator GetEnumerator() => this;
+
         /// <summary>Advances to the next entry.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last entry.</returns>
         /// <exception cref="InvalidOperationException">
         /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was created, or the enumerator is a
-        /// default value.
+        /// default value. Or keys were removed during <see cref="EnumerateSorted"/>.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

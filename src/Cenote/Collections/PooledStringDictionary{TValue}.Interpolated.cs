@@ -36,7 +36,7 @@ public sealed partial class PooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.ClearAndReturn(TryAdd(key.Text, value, out exists));

@@ -11,10 +11,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="exists">Whether the key existed.</param>
     /// <returns>
     /// A reference to the value. Valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
-    /// disposed; then it may refer to the value of another key. It does not keep the dictionary alive:
+    /// disposed; afterwards it may refer to the value of another key. The reference does not keep the dictionary alive:
     /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may write to a dictionary that has been collected. After disposal or
-    /// collection, the memory is not reused for ten seconds and two full collections, unless the process releases more than
-    /// 16 GiB or runs out of addresses. Use after that may fault or corrupt another owner's memory.
+    /// collection, the memory is not reused for ten seconds and two full collections, unless the process releases more than 16
+    /// GiB or runs out of addresses. Use after that may fault or corrupt another owner's memory.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -31,7 +31,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <returns>
     /// A reference to the value, or a null reference (<see cref="Unsafe.IsNullRef{T}(ref readonly T)"/>) if the key does not
-    /// exist. Valid as long as a reference from <see cref="GetValueRefOrAddDefault(TextKey, out bool)"/>.
+    /// exist. Valid for as long as a reference from <see cref="GetValueRefOrAddDefault(TextKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -8,13 +8,13 @@ namespace Cenote.Collections;
 /// <content>Adding, and the location of values.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    // Replaces invalid UTF-8.
+    // Replaces each invalid UTF-8 sequence.
     private static ReadOnlySpan<byte> Replacement => "\uFFFD"u8;
 
     private KeyCell* Find(scoped TextKey key) =>
         key.IsUtf8 ? Find(key.Utf8) : Find(key.Chars, _index.HashOf(key.Chars));
 
-    // Null if memory is refused. The caller sets the value of a new key.
+    // Returns null if memory is refused. The caller sets the value of a new key.
     private KeyCell* FindOrAdd(scoped TextKey key, out bool exists)
     {
         uint hash = 0;
@@ -23,7 +23,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return exists ? cell : key.IsUtf8 ? TryAddKey(key.Utf8) : TryAddKey(key.Chars, hash);
     }
 
-    // A shared copy of the search, for all members except the hottest.
+    // Not inlined: all members except the hottest share this search.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
@@ -62,7 +62,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private ref TValue ValueOf(KeyCell* cell) =>
         ref EntryLayout<TValue>.IsInline ? ref Unsafe.AsRef<TValue>((byte*)cell + KeyCell.ValueOffset) : ref _values[cell->Slot];
 
-    // Everything that can fail precedes the first visible change. Null if memory is refused.
+    // Everything that can fail precedes the first visible change. Returns null if memory is refused.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private KeyCell* TryAddKey(ReadOnlySpan<char> key, uint hash)
@@ -82,7 +82,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return encoded.IsValid ? TryAddAsIs(encoded.Bytes, _index.HashOf(encoded.Bytes)) : TryAddAsIs(key, hash);
     }
 
-    // For a UTF-8 key that was not found.
+    // Adds a UTF-8 key that was not found.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private KeyCell* TryAddKey(ReadOnlySpan<byte> key)
@@ -145,7 +145,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return null;
         }
 
-        // The key may be part of a stored key that moves.
+        // Copies the key if it is part of a stored key, which may move.
         T[]? copy = _index.Cells.Overlaps(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
         if (copy is not null)
         {

@@ -23,7 +23,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    // Looks up bytes if such keys are stored as bytes, otherwise UTF-16. Not inlined, so that lookups by chars use registers.
+    // Looks up a UTF-8 key as bytes if such keys are stored as bytes, otherwise as UTF-16. Not inlined, so that lookups by chars
+    // use registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* Find(scoped ReadOnlySpan<byte> key)
     {

@@ -13,17 +13,17 @@ namespace Cenote.Collections;
 /// </typeparam>
 /// <remarks>
 /// <para>Member names and exceptions match <see cref="Dictionary{TKey, TValue}"/>. A null string is the empty key.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access; enumeration
 /// counts as reading.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
 /// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
-/// <para>If more keys collide than chance explains, the dictionary changes its hash seed and rehashes every key. That is its only
-/// long pause.</para>
+/// <para>If more keys collide than chance explains, the dictionary changes its hash seed and rehashes every key. That is the
+/// dictionary's only long pause.</para>
 /// </remarks>
 /// <example>
-/// Count by parts of a line, without allocating strings:
+/// Count the words of a line without allocating strings:
 /// <code>
 /// using var counts = new PooledStringDictionary&lt;int>();
 /// ReadOnlySpan&lt;char> line = "GET POST GET PUT GET";
@@ -55,13 +55,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     // Whether a missing key needs a second search: ignoring case, as UTF-8, or because the dictionary is disposed.
     private bool _mayNeedOtherForm;
 
-    // The same for a UTF-8 key: invalid UTF-8 is decoded to U+FFFD, which a key may contain.
+    // Whether a missing UTF-8 key needs a second search: invalid UTF-8 is decoded to U+FFFD, which a key may contain.
     private bool _mayNeedOtherUtf8Form;
 
     /// <summary>Creates an empty dictionary.</summary>
     /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
+    [OverloadResolutionPriority(1)]   // new(new() { … }) binds to the options
     public PooledStringDictionary(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -186,7 +187,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key)
     {
@@ -200,7 +201,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
-    /// other overload distinguishes the two; <see cref="Add(TextKey, TValue)"/> throws.
+    /// other overload distinguishes the two cases; <see cref="Add(TextKey, TValue)"/> throws.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
@@ -209,7 +210,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
@@ -264,11 +265,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return true;
     }
 
-    /// <summary>Removes a key. Its memory is reused for a key of the same size.</summary>
+    /// <summary>Removes a key. A new key of the same size can reuse its memory.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
-    /// <remarks>O(length), allocates nothing, moves nothing: enumerators stay valid.</remarks>
+    /// <remarks>O(length), allocates nothing. No entry moves, so enumerators stay valid.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {

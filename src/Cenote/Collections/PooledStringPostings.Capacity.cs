@@ -16,7 +16,7 @@ public sealed partial class PooledStringPostings
 
     /// <summary>
     /// Removes every key. The index keeps the memory of the table and keys, and 64 KiB of lists; <see cref="Trim"/> releases
-    /// more. O(keys + memory of the table).
+    /// more. O(keys + table size).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public void Clear()
@@ -59,7 +59,7 @@ public sealed partial class PooledStringPostings
             _keys.Dispose();
             NumberCount = 0;
 
-            // The next owner of the memory relies on its being zeroed.
+            // The next owner of the memory expects zeros.
             _space.WipeWarm(ulong.MaxValue);
             _space.Dispose();
         }

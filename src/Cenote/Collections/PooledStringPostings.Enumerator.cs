@@ -4,8 +4,8 @@ namespace Cenote.Collections;
 public sealed partial class PooledStringPostings
 {
     /// <summary>
-    /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is that of a dictionary with the
-    /// same keys.
+    /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is the same as in a dictionary with
+    /// the same keys.
     /// </summary>
     /// <returns>An enumerator, which allocates a small object and a buffer for a key.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
@@ -23,14 +23,14 @@ public sealed partial class PooledStringPostings
             _keys = index._keys.GetEnumerator();
         }
 
-        /// <summary>The current key and its numbers. Valid until the enumerator advances, or the index changes.</summary>
+        /// <summary>The current key and its numbers. Valid until the enumerator advances or the index changes.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called or returned false, or the enumerator is a default value.
         /// </exception>
         public readonly Entry Current => new(_index, _keys.Current);
 
         /// <summary>Advances to the next key.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last key.</returns>
         /// <exception cref="InvalidOperationException">
         /// Keys were added, or the index was cleared, after the enumerator was created, or the enumerator is a default value.
         /// </exception>

@@ -10,13 +10,13 @@ namespace Cenote.Collections;
 /// <remarks>
 /// <para>A list of numbers is a posting list: ascending, without duplicates. A key exists if and only if it has numbers. Keys
 /// behave as in a <see cref="PooledStringDictionary{TValue}"/>.</para>
-/// <para>Finding a key is O(its length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
+/// <para>Finding a key is O(length), finding a number in its list O(log n). Appending a number to a list is amortized O(1);
 /// adding or removing one elsewhere moves the numbers after it.</para>
-/// <para>A key with one number needs no list memory. Other lists have a capacity of 3, 7, 15 numbers and so on. From 16,383
-/// numbers, the capacity is at most a quarter more than needed. Other lists can reuse the memory of lists that shrink, and so
-/// can keys if memory is short. Lists can use the memory of removed keys after <see cref="Trim"/>.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access. Enumeration
-/// counts as reading. In steady state, only enumerators are allocated on the managed heap.</para>
+/// <para>A key with one number needs no list memory. Longer lists have a capacity of 3, 7, 15 numbers and so on; from 16,383
+/// numbers, at most a quarter more than needed. The memory of lists that shrink is reused by other lists and, if memory is short,
+/// by keys. Lists can use the memory of removed keys only after <see cref="Trim"/>.</para>
+/// <para>Any number of threads may read concurrently. A thread that changes the index needs exclusive access; enumeration counts
+/// as reading. In steady state, only enumerators are allocated on the managed heap.</para>
 /// <para>The index owns its memory: dispose it, or leave it to the finalizer. Spans do not keep it alive.</para>
 /// </remarks>
 /// <example>
@@ -117,7 +117,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <summary>Whether a key has a number.</summary>
     /// <param name="key">The key.</param>
     /// <param name="number">The number.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key or the number does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public bool Contains(TextKey key, int number)
     {
@@ -191,7 +191,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
 
     /// <summary>Removes a key and all its numbers.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>The count of removed numbers; 0 if the key does not exist.</returns>
+    /// <returns>How many numbers were removed; 0 if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public int RemoveKey(TextKey key)
     {

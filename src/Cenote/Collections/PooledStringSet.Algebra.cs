@@ -9,7 +9,7 @@ public sealed partial class PooledStringSet
 {
     /// <summary>Adds all strings of a sequence.</summary>
     /// <param name="other">A sequence or another set.</param>
-    /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
+    /// <remarks>If memory for a string is refused, the strings before it remain added.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
@@ -64,7 +64,7 @@ public sealed partial class PooledStringSet
         return Count <= set.Items.Count && AreAllIn(set.Items);
     }
 
-    /// <summary>Whether a sequence contains all strings of this set, and at least one other.</summary>
+    /// <summary>Whether a sequence contains all strings of this set and at least one more.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSubsetOf(IEnumerable<string> other)
     {
@@ -80,7 +80,7 @@ public sealed partial class PooledStringSet
         return Count >= set.Items.Count && set.Items.AreAllIn(this);
     }
 
-    /// <summary>Whether this set contains all strings of a sequence, and at least one other.</summary>
+    /// <summary>Whether this set contains all strings of a sequence and at least one more.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSupersetOf(IEnumerable<string> other)
     {
@@ -88,7 +88,7 @@ public sealed partial class PooledStringSet
         return Count > set.Items.Count && set.Items.AreAllIn(this);
     }
 
-    /// <summary>Whether this set and a sequence contain the same strings, in any order and with any duplicates.</summary>
+    /// <summary>Whether this set and a sequence contain the same strings, ignoring order and duplicates.</summary>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool SetEquals(IEnumerable<string> other)
     {
@@ -97,7 +97,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether this set contains any string of a sequence.</summary>
-    /// <returns>False if it contains none.</returns>
+    /// <returns>False if the set contains none of the strings.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool Overlaps(IEnumerable<string> other)
     {

@@ -5,24 +5,24 @@ namespace Cenote.Collections;
 /// <content>Batches, and enumeration.</content>
 public sealed partial class PooledStringSet
 {
-    /// <summary>Adds the strings that do not exist.</summary>
+    /// <summary>Adds the missing strings.</summary>
     /// <param name="items">The strings.</param>
     /// <returns>The number of new strings.</returns>
-    /// <remarks>If memory for a string is refused, the strings before it have been added.</remarks>
+    /// <remarks>If memory for a string is refused, the strings before it remain added.</remarks>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public int AddMany(ReadOnlySpan<string> items) => _keys.AddMany(new StringBatch(items), default);
 
-    /// <summary>Adds parts of a string, except those that the set contains.</summary>
+    /// <summary>Adds the parts of a string that the set does not contain.</summary>
     /// <param name="text">The UTF-16 or UTF-8 data.</param>
-    /// <param name="items">The ranges of its parts, as from <c>MemoryExtensions.Split</c>.</param>
+    /// <param name="items">The ranges of its parts, as returned by <c>MemoryExtensions.Split</c>.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddMany(TextKey text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
     /// <summary>Looks up many strings. Several times as fast as single lookups if the set is not in the CPU cache.</summary>
     /// <param name="items">The strings.</param>
-    /// <param name="found">Receives whether each string exists; at least as long as the strings.</param>
+    /// <param name="found">Receives whether each string exists; at least one element per string.</param>
     /// <returns>The number of strings that exist.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="found"/> is shorter than <paramref name="items"/>, or overlaps the strings.
@@ -33,8 +33,8 @@ public sealed partial class PooledStringSet
 
     /// <summary>Looks up many parts of a string.</summary>
     /// <param name="text">The UTF-16 or UTF-8 data.</param>
-    /// <param name="items">The ranges of its parts, as from <c>MemoryExtensions.Split</c>.</param>
-    /// <param name="found">Receives whether each part exists; at least as long as the parts.</param>
+    /// <param name="items">The ranges of its parts, as returned by <c>MemoryExtensions.Split</c>.</param>
+    /// <param name="found">Receives whether each part exists; at least one element per part.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is outside the data.</exception>
     /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
     public int ContainsMany(TextKey text, ReadOnlySpan<Range> items, Span<bool> found) =>
@@ -49,6 +49,17 @@ public sealed partial class PooledStringSet
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
+    /// <summary>
+    /// Enumerates all strings, or those with a prefix, in ordinal order: <c>foreach (ReadOnlySpan&lt;char&gt; item in
+    /// set.EnumerateSorted())</c>.
+    /// </summary>
+    /// <param name="prefix">The prefix of the strings to enumerate, matched with the set's comparison; empty for all.</param>
+    /// <returns>An enumerator for <c>foreach</c>.</returns>
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.EnumerateSorted" path="/remarks"/>
+    /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory to sort.</exception>
+    public Enumerator EnumerateSorted(ReadOnlySpan<char> prefix = default) => new(_keys.EnumerateSorted(prefix));
+
     /// <summary>Enumerates the strings of a set.</summary>
     public ref struct Enumerator
     {
@@ -56,7 +67,7 @@ public sealed partial class PooledStringSet
 
         internal Enumerator(PooledStringDictionary<NoValue>.Enumerator entries) => _entries = entries;
 
-        /// <summary>The current string. Valid until the enumerator advances, or the string is removed.</summary>
+        /// <summary>The current string. Valid until the enumerator advances or the string is removed.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called or returned false, or the set was changed since then, or the enumerator is a
         /// default value.
@@ -64,11 +75,15 @@ public sealed partial class PooledStringSet
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
+        /// <summary>Returns the enumerator itself, for <c>foreach</c> over <see cref="EnumerateSorted"/>.</summary>
+        /// <returns>A copy of the enumerator.</returns>
+        public readonly Enumerator GetEnumerator() => this;
+
         /// <summary>Advances to the next string.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last string.</returns>
         /// <exception cref="InvalidOperationException">
         /// Strings were added, or the set was cleared or trimmed, after the enumerator was created, or the enumerator is a
-        /// default value.
+        /// default value. Or strings were removed during <see cref="EnumerateSorted"/>.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();

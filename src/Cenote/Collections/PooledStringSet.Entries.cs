@@ -24,7 +24,7 @@ public sealed partial class PooledStringSet
             (Predicate: predicate, Argument: argument));
     }
 
-    /// <summary>All strings, each as a new managed string: for LINQ and other APIs that take a sequence.</summary>
+    /// <summary>Enumerates all strings, each as a new managed string, for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws under the same conditions as an <see cref="Enumerator"/>.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();

@@ -35,6 +35,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
     /// <param name="options">Encoding, capacity and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
+    [OverloadResolutionPriority(1)]   // new(new() { … }) binds to the options
     public PooledStringSet(PooledStringDictionaryOptions? options = null)
         : this(options ?? new PooledStringDictionaryOptions(), PageSource.System)
     {
@@ -106,7 +107,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable,
 
     /// <summary>Whether a string exists.</summary>
     /// <param name="item">The string.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the string does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public bool Contains(TextKey item) => _keys.TryGetValue(item, out _);
 

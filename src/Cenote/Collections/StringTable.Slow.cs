@@ -7,7 +7,7 @@ namespace Cenote.Collections;
 /// <content>Adding, counting and disposal.</content>
 public sealed unsafe partial class StringTable
 {
-    /// <summary>Returns counts and sizes at one moment. O(strings); threads that add strings wait.</summary>
+    /// <summary>Returns consistent counts and sizes. O(strings); threads that add strings wait.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
@@ -32,8 +32,9 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Disposes the table and releases its memory. Its spans then read zeros, or unrelated memory once the GC collects the table.
-    /// Safe while other threads use the table: their calls either complete or throw <see cref="ObjectDisposedException"/>.
+    /// Disposes the table and releases its memory. Spans of the table then read zeros, or unrelated memory once the GC collects
+    /// the table. Safe while other threads use the table: their calls either complete or throw
+    /// <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
     {
@@ -64,7 +65,7 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // Memory for decoding is refused.
+            // Memory for decoding was refused.
             id = -1;
             return false;
         }
@@ -82,15 +83,14 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // The operating system refuses the memory. Nothing has changed.
+            // The operating system refused the memory; nothing has changed.
         }
 
         id = -1;
         return false;
     }
 
-    // Copies first, because another thread may be changing the memory of the span: the chars that are hashed must be the chars
-    // that are stored.
+    // Copies first, because another thread may be changing the span's memory, and the hashed chars must be the stored ones.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private bool TryAdd(ReadOnlySpan<char> text, out int id)

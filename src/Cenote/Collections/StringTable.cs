@@ -9,12 +9,12 @@ namespace Cenote.Collections;
 /// records hold an id of 2 or 4 bytes instead of a string.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding an id or a string takes no lock and allocates nothing; only one thread at a time adds. Strings are
-/// compared ordinally and never removed.</para>
+/// <para>Thread-safe. Lookups allocate nothing. They take no lock, except that finding an id may take one while strings are added
+/// continually. Only one thread adds at a time. Strings are compared ordinally and never removed.</para>
 /// <para>The table owns its memory, which is released on disposal or finalization. Spans do not keep it alive.</para>
 /// </remarks>
 /// <example>
-/// Store an id instead of a string, and read the string:
+/// Store an id instead of a string, then look up the string:
 /// <code>
 /// using var states = new StringTable();
 /// int id = states.GetOrAdd("Yucatán");
@@ -65,7 +65,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         long bytes = Parts * KeyIndex.BytesFor(options.Capacity / Parts);
         if (!pages.HasMemory((ulong)bytes))
         {
-            // There may be enough memory for each part, but not for all of them.
+            // There may be enough memory for each part, but not for all parts.
             CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
 
@@ -111,7 +111,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The string is new, and exceeds <see cref="StringTableOptions.MaximumCount"/> or
+    /// The string is new and exceeds <see cref="StringTableOptions.MaximumCount"/> or
     /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is unchanged.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -139,7 +139,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Returns the id of a UTF-8 string, adding it if it is new and the table is not full.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -163,8 +163,8 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
 
     /// <summary>Returns the id of a UTF-8 string, the same as for UTF-16, adding it if it is new.</summary>
     /// <param name="utf8">
-    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes
-    /// can become equal.
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
+    /// sequences can be equal.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [OverloadResolutionPriority(-1)]
@@ -184,7 +184,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// <param name="text">Any UTF-16 data.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>False if the table does not contain the string.</returns>
-    /// <remarks>O(length), allocates nothing. Takes a lock only if strings are added continually.</remarks>
+    /// <remarks>O(length), allocates nothing. Takes a lock only while strings are added continually.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetId(ReadOnlySpan<char> text, out int id)
     {
@@ -199,7 +199,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Finds the id of a UTF-8 string, without adding it.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -227,7 +227,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         return TryGetId(text.Chars, out id);
     }
 
-    /// <summary>Returns the string with an id.</summary>
+    /// <summary>Returns the string for an id.</summary>
     /// <param name="id">An id of this table.</param>
     /// <returns>The string, valid until the table is disposed. The span does not keep the table alive.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock.</remarks>
@@ -243,7 +243,46 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
         return text;
     }
 
-    /// <summary>Returns the string with an id, unless the id is unknown or the table is disposed.</summary>
+    /// <summary>Returns a new managed string for an id.</summary>
+    /// <param name="id">An id of this table.</param>
+    /// <returns>The string.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The id is unknown.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public string GetString(int id)
+    {
+        string text = AsSpan(id).ToString();
+        GC.KeepAlive(this);
+        return text;
+    }
+
+    /// <summary>Returns all ids, or those of strings with a prefix, in the ordinal order of their strings.</summary>
+    /// <param name="prefix">The prefix of the strings whose ids to return; empty for all.</param>
+    /// <returns>A new array. Strings that are added concurrently may be missing.</returns>
+    /// <remarks>O(n log n), without managed strings. Allocates 12 bytes per id during the sort, and 4 for the result.</remarks>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the ids.</exception>
+    public int[] GetSortedIds(ReadOnlySpan<char> prefix = default)
+    {
+        uint[] ids = new uint[Count];
+        int found = 0;
+        for (uint id = 0; id < (uint)ids.Length; id++)
+        {
+            if (TryGetSpan((int)id, out ReadOnlySpan<char> text) && text.StartsWith(prefix))
+            {
+                ids[found++] = id;
+            }
+        }
+
+        KeySort.Sort(new IdKeys(this), ids.AsSpan(0, found), _clears);
+        if (IsDisposed)
+        {
+            Throw.TableDisposed();
+        }
+
+        return MemoryMarshal.Cast<uint, int>(ids.AsSpan(0, found)).ToArray();
+    }
+
+    /// <summary>Returns the string for an id, unless the id is unknown or the table is disposed.</summary>
     /// <param name="id">Any number.</param>
     /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
     /// <returns>False if there is no such string.</returns>
@@ -251,7 +290,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
     {
-        // Reads the count first: the addresses read afterwards include at least that number of cells.
+        // Reads the count first: the addresses read afterwards cover at least that many cells.
         var cell = (KeyCell*)((uint)id < (uint)Volatile.Read(ref _count) ? _firstCell[id] : 0);
         text = cell == null ? default : KeyCell.WideText(cell, EntryLayout<int>.TextOffset);
 
@@ -266,6 +305,20 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
 
     // The index of each string is its id.
     Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
+
+    // If another thread disposes the table during a sort, its strings read as empty.
+    private readonly struct IdKeys(StringTable table) : INumberedKeys
+    {
+        public static int UnitsPerPiece => KeySort.CharsPerPiece;
+
+        public ulong PieceOf(uint number, int depth) =>
+            table.TryGetSpan((int)number, out ReadOnlySpan<char> text) ? KeySort.PieceOf(text, depth) : 0;
+
+        public int CommonUnits(uint first, uint second, int depth) =>
+            table.TryGetSpan((int)first, out ReadOnlySpan<char> text) && table.TryGetSpan((int)second, out ReadOnlySpan<char> other)
+                ? text[Math.Min(depth, text.Length)..].CommonPrefixLength(other[Math.Min(depth, other.Length)..])
+                : 0;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];

@@ -17,7 +17,7 @@ public sealed class StringTableOptions
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Maximum number of strings: limits the size of ids, or the memory that untrusted input can use. No limit by default. With
+    /// Maximum number of strings, to limit the size of ids or the memory that untrusted input can use. No limit by default. With
     /// 65,536, every id fits in 16 bits, for example in a field of a record.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
@@ -28,19 +28,19 @@ public sealed class StringTableOptions
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether disposal overwrites strings with zeros, and temporary copies are overwritten at once, so that secrets do not stay
-    /// in memory. False by default. The memory of a table that is never disposed is released without being cleared.
+    /// Whether strings are overwritten with zeros on disposal, and temporary copies at once, so that secrets do not stay in
+    /// memory. False by default. The memory of a table that is never disposed is released without being cleared.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. Tables with the same name are added
-    /// up. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
+    /// The name of this table in the meter <c>Cenote</c>, tag <c>cenote.dictionary.name</c>. The metrics of tables with the same
+    /// name are summed. Null, the default, disables the metrics. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
-    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    /// <summary>Bytes of address space to reserve. Memory beyond the reservation is located through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     internal void Validate()
     {

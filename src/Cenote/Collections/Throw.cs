@@ -24,7 +24,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void BatchOverlaps(string parameter) =>
         throw new ArgumentException(
-            $"{parameter} shares memory with the keys or with other results, which would be overwritten. Give it other memory.",
+            $"{parameter} overlaps the keys or other results, which would be overwritten. Pass separate memory.",
             parameter);
 
     [DoesNotReturn]
@@ -57,7 +57,7 @@ internal static class Throw
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a table for {capacity} keys")
-            + " Dispose other owners of memory, or raise the process's limit of memory, addresses or mappings.");
+            + " Dispose other pools, collections or caches, or raise the process's limit of memory, addresses or mappings.");
 
     [DoesNotReturn]
     public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>
@@ -73,31 +73,31 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangedWhileSaved() =>
         throw new InvalidOperationException(
-            "Keys were added or removed, or the collection was cleared or trimmed, during Save. The output is "
-            + "not a snapshot: change the collection before or after Save.");
+            "Keys were added or removed, or the collection was cleared or trimmed, during Save. The output is not "
+            + "a valid snapshot: change the collection before or after Save.");
 
     [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
         throw new NotSupportedException(
-            $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Store the objects elsewhere, and save a dictionary of "
-            + "their numbers.");
+            $"A snapshot stores values as bytes, but a {typeof(T).Name} has references. Store the objects elsewhere, and save a "
+            + "dictionary of their indexes.");
 
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit within MaximumBytes of {maximumBytes}: with one key it needs "
-            + $"at least {least} bytes.");
+            $"A table for {capacity} keys does not fit within MaximumBytes of {maximumBytes}. Raise the limit: with one "
+            + $"key, a table needs at least {least} bytes.");
 
     [DoesNotReturn]
     public static void ComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "The Equals of a value changed the dictionary while the value was compared. The operation changed nothing: compare "
-            + "without changing the dictionary.");
+            "A value's Equals changed the dictionary during a comparison. The operation had no effect: compare without changing "
+            + "the dictionary.");
 
     [DoesNotReturn]
     public static void ComparerWouldWait() =>
         throw new InvalidOperationException(
-            "A comparer, or the Equals of a key or a value, called the dictionary and would have had to wait for another "
+            "A comparer, or a key's or value's Equals, called the dictionary and would have had to wait for another "
             + "thread, which may be waiting for this one. Compare without calling the dictionary.");
 
     [DoesNotReturn]
@@ -117,6 +117,10 @@ internal static class Throw
             + "removing keys in it is allowed.");
 
     [DoesNotReturn]
+    public static void KeyRemovedWhileSorted() =>
+        throw new InvalidOperationException("A key was removed during EnumerateSorted. Remove keys after the loop, or use RemoveWhere.");
+
+    [DoesNotReturn]
     public static void NotEnumerating() =>
         throw new InvalidOperationException(
             "There is no current entry: MoveNext was not called or returned false, or this is a default value. Get an "
@@ -126,19 +130,19 @@ internal static class Throw
     public static void StaleEntry() =>
         throw new InvalidOperationException(
             "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the "
-            + "entry was read. Copy what must outlive that.");
+            + "entry was read. Copy key and value if you need them after that.");
 
     [DoesNotReturn]
     public static void PredicateChangedCollection() =>
         throw new InvalidOperationException(
-            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. It must "
+            "The predicate of RemoveWhere added or removed keys, or cleared, trimmed or disposed the collection. It may "
             + "only select the entries to remove.");
 
     [DoesNotReturn]
     public static void ValueTooLarge<T>(int most) =>
         throw new NotSupportedException(
-            $"A {typeof(T).Name} has {Unsafe.SizeOf<T>()} bytes, and a value of a concurrent dictionary has at most {most}. Keep "
-            + "such values elsewhere, and their index or a reference here.");
+            $"A {typeof(T).Name} takes {Unsafe.SizeOf<T>()} bytes, but values of a concurrent dictionary can take at most {most}. "
+            + "Store such values elsewhere, and their indexes or references here.");
 
     [DoesNotReturn]
     public static void NoIgnoreCase(string parameter) =>
@@ -148,15 +152,16 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
-        throw new ArgumentException($"The span has {length} elements, but there are {keys} keys.", parameter);
+        throw new ArgumentException(
+            $"The span has {length} elements, but there are {keys} keys. Pass a span with an element for each key.", parameter);
 
     [DoesNotReturn]
     public static void RangeOutsideText<T>(string parameter, int index, Range part, int length) =>
         throw new ArgumentOutOfRangeException(
             parameter,
             part,
-            $"{parameter}[{index}] is {part}, which does not lie within the text of {length} {CommonThrow.UnitOf<T>()}: ranges "
-            + $"go from 0 to {length}, the start first.");
+            $"{parameter}[{index}] is {part}, which is not within the key of {length} {CommonThrow.UnitOf<T>()}. Pass a "
+            + $"range from 0 to {length}, with the start before the end.");
 
     [DoesNotReturn]
     public static TValue KeyNotFound<TKey, TValue>(TKey key) =>
@@ -184,8 +189,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
         throw new NotSupportedException(
-            $"A {type.Name} cannot be compared by its bytes: they are not exactly those of its fields, or its fields are not "
-            + "known in a trimmed program. Use IEquatable, or your own comparer.");
+            $"A {type.Name} cannot be compared by its bytes: its fields do not cover it exactly, or trimming removed their "
+            + "metadata. Implement IEquatable, or pass a comparer.");
 
     [DoesNotReturn]
     public static void NoSuchItem(long index, long count) =>
@@ -194,19 +199,20 @@ internal static class Throw
             index,
             count == 0
                 ? "The list is empty or disposed, so no index is valid."
-                : $"The list has {count} items: an index is from 0 to {count - 1}.");
+                : $"The list has {count} items. Pass an index from 0 to {count - 1}.");
 
     [DoesNotReturn]
     public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Check its Count first.");
 
     [DoesNotReturn]
     public static void ComparerFailed(Exception exception) =>
-        throw new InvalidOperationException("The comparer threw an exception, which is the inner exception.", exception);
+        throw new InvalidOperationException("The comparer threw an exception; see the inner exception.", exception);
 
     [DoesNotReturn]
     public static void ItemsChanged() =>
         throw new InvalidOperationException(
-            "Items were added or removed after the enumerator was created, or during a sort or a search.");
+            "Items were added or removed after the enumerator was created, or during a sort or a search. "
+            + "Change the list before or afterwards.");
 
     [DoesNotReturn]
     public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>
@@ -214,7 +220,7 @@ internal static class Throw
             limitReached
                 ? $"{capacity} items of {size} bytes do not fit within the list's MaximumBytes of {maximumBytes}. No item has "
                     + "changed: remove some, call Trim, or raise the limit."
-                : MemoryRefusal.Of($"{capacity} items of {size} bytes") + " No item has changed: request less, or try again.");
+                : MemoryRefusal.Of($"{capacity} items of {size} bytes") + " No item has changed: request fewer, or try again.");
 
     [DoesNotReturn]
     public static void TableDisposed() =>
@@ -239,18 +245,18 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             id,
-            count == 0 ? "The table is empty: it has no ids." : $"The table has the ids from 0 to {count - 1}.");
+            count == 0 ? "The table is empty: it has no ids." : $"The table has ids from 0 to {count - 1}.");
 
     [DoesNotReturn]
     public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
     {
         string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
         throw new OutOfMemoryException(
-            $"{limit}: the table is full with {count} strings. Existing strings can still be looked up.");
+            $"{limit}, so the table is full with {count} strings. Raise the limit; existing strings can still be looked up.");
     }
 
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>
         throw new OutOfMemoryException(
-            MemoryRefusal.Of($"more than {count} strings") + " The table is unchanged.");
+            MemoryRefusal.Of($"more than {count} strings") + " The table is unchanged: free memory, then try again.");
 }

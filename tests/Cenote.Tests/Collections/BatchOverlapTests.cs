@@ -3,7 +3,7 @@ using Cenote.Collections;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Batches whose results lie in the memory of their keys, or in each other.</summary>
+/// <summary>Batches whose results overlap their keys or each other.</summary>
 public sealed class BatchOverlapTests
 {
     [Fact]

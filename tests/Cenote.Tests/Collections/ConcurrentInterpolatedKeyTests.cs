@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Interpolated keys of the concurrent dictionary are the strings that the compiler would make of them.</summary>
+/// <summary>Interpolated keys of the concurrent dictionary equal the strings that the compiler would create.</summary>
 public sealed class ConcurrentInterpolatedKeyTests : IDisposable
 {
     private readonly ConcurrentPooledStringDictionary<int> _dictionary = new();

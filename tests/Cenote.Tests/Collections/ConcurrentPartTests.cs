@@ -44,7 +44,7 @@ public sealed class ConcurrentPartTests : IDisposable
         Assert.Equal(1, read);
     }
 
-    // Most of the time of a reader and of a writer is that of copying.
+    // Readers and writers spend most of their time copying.
     [Fact]
     public void A_value_that_was_changed_while_it_was_copied_is_copied_again()
     {
@@ -63,7 +63,7 @@ public sealed class ConcurrentPartTests : IDisposable
         });
         writer.Start();
 
-        // Until both have been at work at the same time, and not in turns.
+        // Repeats until both threads have worked concurrently instead of in turns.
         int broken = 0;
         int changes = 0;
         ulong last = 0;

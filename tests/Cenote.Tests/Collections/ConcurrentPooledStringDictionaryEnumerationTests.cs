@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Enumeration during any change: what stays is seen once, and what is seen was there.</summary>
+/// <summary>Enumeration during any change: entries that stay are returned once, and every returned entry existed.</summary>
 public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutputHelper output)
 {
     public static TheoryData<int> Counts => [0, 1, 9, 100, 3_000, 60_000];
@@ -34,7 +34,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
     [Fact]
     public void After_an_exception_no_entry_comes_again_and_none_is_left_out()
     {
-        // Each part is copied in several batches, and the first entry of each is seen before the next copy is interrupted.
+        // Each part is copied in several batches, and each batch's first entry is returned before the next copy is interrupted.
         using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 1);
         for (int i = 0; i < 4_000; i++)
         {
@@ -97,7 +97,8 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         Assert.Throws<InvalidOperationException>(() => enumerator.Current.Value);
     }
 
-    // From tables of one bucket to many segments and back, with compaction; on one thread, so that a seed repeats it.
+    // Tables grow from one bucket to many segments and shrink again, with compaction. All runs on one thread, so that a seed
+    // reproduces it.
     [Theory]
     [InlineData(100, 64 << 20)]
     [InlineData(100, 0)]
@@ -136,7 +137,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
                     dictionary.Trim();
                 }
 
-                // A new value in another cell does not make another entry of it.
+                // A new value in another cell does not create another entry.
                 dictionary.Set(copy, value, out _);
                 Assert.True(key.SequenceEqual(copy));
             }
@@ -211,7 +212,8 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
 
         Assert.Equal(400_000L * 399_999 / 2, sum);
 
-        // 12,288 entries at most, in arrays that double: text, ends, values; and places from the shared pool.
+        // An enumerator copies up to 12,288 entries to arrays of text, ends and values, which double, and to places from the
+        // shared pool.
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 3_000_000);
     }
 
@@ -370,7 +372,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
                         }
                         else
                         {
-                            // Nothing is promised to two threads with one enumerator but that the process goes on.
+                            // For two threads that share an enumerator, the only guarantee is that the process does not crash.
                             Record.Exception(() => i % 10 == 0 ? dictionary.Keys.Contains(null) : shared.MoveNext());
                         }
                     }

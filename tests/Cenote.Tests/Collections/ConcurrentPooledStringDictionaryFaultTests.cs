@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Whatever throws, wherever, leaves the lock free, readers without one, and the entries as they were. One part, so that all keys
-/// meet.
+/// Any exception, at any point, leaves the lock free, readers unblocked, and the entries unchanged. The dictionary has one part,
+/// so that all keys share it.
 /// </summary>
 public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper output) : IDisposable
 {
@@ -64,7 +64,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         },
     };
 
-    // What a comparer may do to the part of the value that it compares.
+    // Changes that a comparer may make to the part of the value that it compares.
     private static readonly Dictionary<string, Action<ConcurrentPooledStringDictionary<HostileValue>>> s_changes = new()
     {
         ["replace"] = static tested => tested[Key] = Value(3),
@@ -219,7 +219,8 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
             return;
         }
 
-        // Replaced: not the one the predicate saw. Removed, cleared: gone. Otherwise removed although the part was changed.
+        // If the change replaced the value, or removed or cleared the key, the entry that the predicate saw is gone and the
+        // result is 0. After any other change, the entry is removed.
         Assert.Equal(change is "add" or "trim" ? 1 : 0, remove());
         Assert.InRange(asked, 2, int.MaxValue);
         Assert.Equal(change is "replace", Tested.ContainsKey(Key));
@@ -248,7 +249,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         CheckThatNobodyWaits();
     }
 
-    // Half of the parts without their keys would be neither what was there nor what was asked for.
+    // If only half of the parts were cleared, the dictionary would be in neither the old nor the requested state.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -310,7 +311,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
             {
                 reader.Start();
 
-                // All parts of a disposed dictionary end before its memory goes.
+                // All parts of a dictionary are disposed before its memory is released.
                 Assert.Equal(member == "Dispose", reader.Join(member == "Dispose" ? 10_000 : 100));
             }
         };
@@ -465,7 +466,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         return new ConcurrentPooledStringDictionary<HostileValue>(options, 1, _pages) { [Key] = Value(1), ["other"] = Value(4) };
     }
 
-    // The comparer is asked under the lock.
+    // The comparer is called under the lock.
     private void HoldLock(Action action)
     {
         Lock[] gates = Gates.Of(Tested);

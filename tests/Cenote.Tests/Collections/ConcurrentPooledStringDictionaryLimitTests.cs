@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>The limit is one for all parts, and what is refused changes nothing.</summary>
+/// <summary>All parts share one limit, and a rejected call changes nothing.</summary>
 public sealed class ConcurrentPooledStringDictionaryLimitTests
 {
     private const int Limit = 1 << 20;
@@ -44,7 +44,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
             Assert.Throws<OutOfMemoryException>(action).Message,
             StringComparison.Ordinal));
 
-        // What is there needs no memory.
+        // Existing keys need no memory.
         Assert.True(dictionary.TryExchange("key1", -1, out int old) && dictionary.TryUpdate("key1", old, -1));
         Assert.True(dictionary.Set("key1", old, out old));
         Assert.InRange(added, 20_000, 60_000);
@@ -75,7 +75,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
         Assert.False(dictionary.TryAdd(new string('y', 2 * (int)AddressSpace.GranuleBytes), 1));
         string[] keys = [.. Enumerable.Range(0, 100).Select(static i => $"key{i}")];
 
-        // Three of four parts.
+        // About three quarters of the keys are accepted: the keys of the parts that have memory.
         Assert.InRange(keys.Count(key => dictionary.TryAdd(key, 1)), 40, 99);
         Assert.InRange(dictionary.BytesReserved, 1, Limit);
         Assert.True(dictionary.TryRemove(all, out _));
@@ -112,7 +112,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
                 {
                 }
 
-                // A request that failed has taken nothing from the limit.
+                // A failed request is not charged to the limit.
                 for (int i = 0; i < 1_000_000; i++)
                 {
                     dictionary.TryAdd($"key{i}", i);

@@ -9,7 +9,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Random operations on one thread: each part is read through copies of its index, which must never be out of date.
+/// Random operations on one thread: each part is read through copies of its index, which must never be stale.
 /// </summary>
 public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper output)
 {

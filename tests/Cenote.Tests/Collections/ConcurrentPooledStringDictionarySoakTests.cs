@@ -11,13 +11,14 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. Values are sums of their keys, so that torn ones are seen.
+/// Many threads on one dictionary; <c>CENOTE_SOAK_SECONDS</c> extends the run. Values are sums of their keys, so that torn values
+/// are detected.
 /// </summary>
 public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper output)
 {
     private const int Threads = 5;
 
-    // Few keys, so that threads meet; many where memory is to run out.
+    // There are few keys, so that threads collide, or many keys if memory must run out.
     private const int FewKeys = 100;
     private const int ManyKeys = 1_000;
 
@@ -78,7 +79,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                 return;
             }
 
-            // Growth, other keys in the cells of removed ones, moving cells, and a table that shrinks.
+            // Growth, reused cells, moved cells, and a shrinking table.
             if (step % 4_000 == 3_999)
             {
                 dictionary.RemoveWhere(static (_, value, _) => value < 0, 0);
@@ -142,7 +143,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         Assert.Equal(added, dictionary.ToArray().Sum(static entry => entry.Value));
     }
 
-    // Each value is a ticket: whoever replaces or removes it learns of it, and nobody else does.
+    // Each value is a ticket: exactly one thread replaces or removes the value and receives it.
     [Theory]
     [MemberData(nameof(Shapes))]
     public void Every_value_that_was_set_is_learned_once_or_is_still_there(string shape)
@@ -339,7 +340,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         int broken = 0;
         int refused = 0;
 
-        // It takes most of these keys to fill the memory.
+        // Most of these keys are needed to fill the memory.
         for (int number = 0; memoryIsShort && number < keys.Length; number++)
         {
             refused += dictionary.TryAdd(keys[number], valueOf(number)) ? 0 : 1;
@@ -396,7 +397,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         Assert.Equal(entries.Length, dictionary.RemoveWhere(static (_, _, _) => true, 0));
         dictionary.Trim();
 
-        // The first granule of each part, and one for cells.
+        // Allows for the first granule of each part, and one granule for its cells.
         Assert.InRange(dictionary.BytesReserved, 1, 2 * 8 * AddressSpace.GranuleBytes);
     }
 
@@ -439,7 +440,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         Assert.True(failure is null, failure?.ToString());
     }
 
-    // The first four chars are the secret, and a factor of 0 swallows the last four.
+    // The first four chars equal the secret, and the resulting factor of 0 cancels the last four.
     private static string Colliding(int number)
     {
         ulong[] halves = [KeyHash.FirstSecret, (ulong)number * 0x9E3779B97F4A7C15];

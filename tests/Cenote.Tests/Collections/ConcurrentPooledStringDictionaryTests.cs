@@ -112,7 +112,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
     [Fact]
     public void A_dictionary_that_cannot_be_made_leaves_nothing_behind()
     {
-        // The first requests are the range of addresses of all parts and the memory of the first ones.
+        // The first requests reserve the addresses of all parts and commit memory for the first parts.
         var pages = new FailingPageSource { Fails = static request => request > 3 };
 
         Assert.Throws<OutOfMemoryException>(

@@ -71,7 +71,7 @@ public sealed class ConcurrentPooledStringDictionaryUpdateTests : IDisposable
         _dictionary["key"] = 1;
         Span<int> replaced = [0];
 
-        // Another change in between makes the first attempt useless.
+        // A change in between makes the first attempt fail.
         _dictionary.AddOrUpdate(
             "key",
             static (_, _) => 0,

@@ -4,7 +4,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Interpolated keys are the strings that the compiler would make of them.</summary>
+/// <summary>Interpolated keys equal the strings that the compiler would create.</summary>
 public sealed class InterpolatedKeyTests : IDisposable
 {
     private readonly PooledStringDictionary<int> _dictionary = new();
@@ -29,7 +29,7 @@ public sealed class InterpolatedKeyTests : IDisposable
             TheKey());
     }
 
-    // Up to 128 chars are in the handler itself, longer ones in a buffer of the thread.
+    // The handler stores keys of up to 128 chars inline and longer keys in a per-thread cached buffer.
     [Fact]
     public void Keys_of_any_length_are_formatted()
     {

@@ -7,10 +7,10 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>A key is looked for without a byte behind it, or before it, being read: those pages fault.</summary>
+/// <summary>A lookup reads no byte before or after the key: those pages fault.</summary>
 public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
 {
-    // A page is between two that are only reserved.
+    // Each committed page is between two pages that are only reserved.
     private const int PageBytes = (int)AddressSpace.GranuleBytes;
     private const int LongestKey = 140;
 
@@ -65,7 +65,7 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
         }
     }
 
-    // Misses, then hits, then the key is gone again.
+    // Misses, then hits, then the key is removed again.
     private static void AskAndAdd(
         PooledStringDictionary<int> dictionary, ConcurrentPooledStringDictionary<int> concurrent, ReadOnlySpan<byte> key)
     {

@@ -118,7 +118,7 @@ public sealed class KeysThatChangeTests
         Assert.Equal((1, 2), (dictionary["wide"], dictionary["key"]));
     }
 
-    // The part of a key is chosen before its lock is entered.
+    // A key's part is chosen before its lock is entered.
     [Fact]
     public async Task A_key_that_is_decoded_is_in_the_part_of_its_text()
     {

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Every request to the operating system fails once: that is an exception, and nothing else.</summary>
+/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
 public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 {
     private const int Steps = 5_000;
@@ -182,7 +182,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         Assert.All(refused, static action =>
         {
             string message = Assert.Throws<OutOfMemoryException>(action).Message;
-            Assert.Contains("more memory than there is", message, StringComparison.Ordinal);
+            Assert.Contains("more than is left for Cenote in this process", message, StringComparison.Ordinal);
         });
         Assert.InRange(pages.Requests - requests, 0, 2);
         Assert.Equal(before, dictionary.BytesReserved);
@@ -214,7 +214,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         Assert.False(PageSource.System.HasMemory(1UL << 50));
     }
 
-    // The same operations again and again, with another request failing each time, until all of them have failed once.
+    // Repeats the same operations with a different failing request each time, until each request has failed once.
     private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();

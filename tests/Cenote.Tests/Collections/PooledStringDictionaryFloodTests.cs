@@ -5,10 +5,10 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Keys that were made to collide, by somebody who knows the code, and the secrets as well.</summary>
+/// <summary>Keys that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 public sealed class PooledStringDictionaryFloodTests
 {
-    // Two, if the first new secret has bad luck.
+    // The second rehash is needed only if the first new secret is unlucky.
     private const int MaxRehashes = 2;
 
     [Theory]
@@ -63,7 +63,7 @@ public sealed class PooledStringDictionaryFloodTests
         Assert.All(others, other => Assert.Equal(other, dictionary[other]));
     }
 
-    // The directory could double for ever: none of the bits that it looks at differs.
+    // The directory must not double forever if all keys agree in the bits that select a segment.
     [Fact]
     public void Keys_whose_buckets_differ_but_not_their_segments_change_the_hash()
     {
@@ -125,7 +125,7 @@ public sealed class PooledStringDictionaryFloodTests
         dictionary.Add(Colliding(added), added);
     }
 
-    // The first four chars are the secret, and a factor of 0 swallows the last four.
+    // The first four chars equal the secret, and the resulting factor of 0 cancels the last four.
     private static string Colliding(int number)
     {
         ulong[] halves = [KeyHash.FirstSecret, (ulong)number * 0x9E3779B97F4A7C15];

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Keys that differ in case only are the same key, exactly where <see cref="StringComparer.OrdinalIgnoreCase"/> says so.
+/// Keys that differ only in case are equal exactly if <see cref="StringComparer.OrdinalIgnoreCase"/> treats them as equal.
 /// </summary>
 public sealed class PooledStringDictionaryIgnoreCaseTests(ITestOutputHelper output)
 {
@@ -73,7 +73,7 @@ public sealed class PooledStringDictionaryIgnoreCaseTests(ITestOutputHelper outp
             tested.OrderBy(static pair => pair.Key, StringComparer.Ordinal));
     }
 
-    // Every char there is, each with every form of itself, among them those that fold to ASCII or from it in some cultures.
+    // Every char with all its case variants, including those that fold to or from ASCII in some cultures.
     [Fact]
     public void Every_char_is_the_same_as_those_that_the_framework_says()
     {

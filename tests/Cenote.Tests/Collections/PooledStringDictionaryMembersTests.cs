@@ -6,7 +6,9 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>What users of <see cref="Dictionary{TKey, TValue}"/> expect, and what only keys in unmanaged memory have.</summary>
+/// <summary>
+/// Members known from <see cref="Dictionary{TKey, TValue}"/>, and members specific to keys in unmanaged memory.
+/// </summary>
 public sealed class PooledStringDictionaryMembersTests : IDisposable
 {
     private static readonly KeyValuePair<string, int>[] s_pairs =
@@ -171,8 +173,7 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         Assert.All(s_pairs, pair => Assert.Equal(pair.Value, dictionary[pair.Key]));
     }
 
-    // Their hashes bring all of them to one segment of a smaller table, which they were too many for: the search for a place went
-    // on for ever.
+    // In a smaller table all keys would hash to one segment and overfill it; the search for a place must not loop forever.
     [Fact]
     public void Keys_that_crowd_in_one_segment_stay_in_the_table_that_they_have()
     {

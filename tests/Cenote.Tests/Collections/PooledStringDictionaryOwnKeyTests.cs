@@ -3,13 +3,13 @@ using Cenote.Collections;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Keys that lie in the dictionary they are added to, when cells move, segments are split or memory is refused.
+/// Keys that are in the memory of the dictionary they are added to, while cells move, segments split or memory is refused.
 /// </summary>
 public sealed class PooledStringDictionaryOwnKeyTests
 {
     private const long Limit = 1 << 20;
 
-    // Parts of one are parts of no other, and all parts of one are different.
+    // Substrings of different keys differ, and so do substrings of one key.
     private static readonly Func<int, string> s_long =
         static i => string.Create(3_000, i, static (chars, seed) => new Random(seed).GetItems("äöüßéèêñçåøæ", chars));
 
@@ -115,7 +115,7 @@ public sealed class PooledStringDictionaryOwnKeyTests
         Assert.Equal(0, count + dictionary.Count);
     }
 
-    // At the limit, with many short keys removed: there is room for a long one only if all that are left move together.
+    // At the limit, with many short keys removed: a long key fits only after compaction of the rest.
     private static PooledStringDictionary<int> Full()
     {
         var options = new PooledStringDictionaryOptions { MaximumBytes = Limit, KeyEncoding = KeyEncoding.Utf16 };

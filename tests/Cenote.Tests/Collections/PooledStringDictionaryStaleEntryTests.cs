@@ -3,8 +3,7 @@ using Cenote.Collections;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Entries and enumerators that are used too late, copied, or were never made: they throw, and nothing is read that is not
-/// theirs.
+/// Entries and enumerators that are stale, copied or default: they throw, and read only their own data.
 /// </summary>
 public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
 {
@@ -61,7 +60,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
         Assert.Contains("MoveNext was not called", Message(default), StringComparison.Ordinal);
     }
 
-    // The memory of a long key is given back at once, and the table may take it before it is refused more.
+    // The memory of a long key is returned at once, and the table may reuse this memory before the system refuses more.
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
@@ -130,8 +129,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
         Assert.Equal(5, message.Split("use foreach").Length);
     }
 
-    // Long enough for many runs, with free cells and long keys among them: wherever a copy is, the original goes on from where it
-    // was.
+    // Enough keys for many runs, with free cells and long keys. Advancing a copy does not move the original.
     [Theory]
     [InlineData(0)]
     [InlineData(512 << 10)]
@@ -249,7 +247,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
         Fill(dictionary, 300);
     }
 
-    // Values of all ones are lengths of 2 GiB to whoever takes them for a header.
+    // Values with all bits set look like lengths of 2 GiB if read as a header.
     private static void Fill(PooledStringDictionary<long> dictionary, int count)
     {
         for (int i = 0; i < count; i++)

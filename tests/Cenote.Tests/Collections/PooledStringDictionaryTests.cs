@@ -106,7 +106,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         Assert.All(keys, key => Assert.Equal(Array.IndexOf(keys, key), _dictionary[key]));
     }
 
-    // A text that is ASCII must have one form only, or it would be there twice.
+    // An ASCII text must have only one stored form; otherwise it could be added twice.
     [Theory]
     [InlineData(KeyEncoding.Compact, 1)]
     [InlineData(KeyEncoding.Utf16, 0)]
@@ -178,7 +178,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         int least = int.MaxValue;
         for (int i = 0; i < 200_000; i++)
         {
-            // Lengths drift, so that the cells of removed keys are of other sizes than those that are needed.
+            // Lengths drift, so that the cells of removed keys have different sizes from those needed.
             string key = new string('k', 1 + random.Next(10 + (i / 2_000))) + i;
             while (!TryAdd(cache, key, i))
             {

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Memory of keys and of lists goes wherever it is needed.</summary>
+/// <summary>Freed memory of keys and lists is reused for either.</summary>
 public sealed class PooledStringPostingsMemoryTests
 {
     private const int Many = 1_000;

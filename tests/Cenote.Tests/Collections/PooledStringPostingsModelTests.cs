@@ -6,7 +6,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>An index against a dictionary of sorted sets.</summary>
+/// <summary>An index, compared with a dictionary of sorted sets.</summary>
 public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
 {
     private const int Steps = 100_000;
@@ -111,10 +111,10 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
             Assert.Equal((0, 0L, 0L), (index.Count, index.NumberCount, index.BytesReserved));
         }
 
-        // Few of the keys get most of the numbers, so that lists of all sizes come and go.
+        // A few keys get most of the numbers, so that lists of all sizes occur.
         private void Step(int step)
         {
-            // Valid UTF-16, which UTF-8 brings back as it was.
+            // Valid UTF-16, which round-trips through UTF-8.
             string key = Encoding.UTF8.GetString(Utf8(RandomKeys.FromUniverse(_random, 1 + _random.Next(1 + _random.Next(300)))));
             int number = _random.Next(2) == 0 ? step : _random.Next(-20_000, 20_000);
             int chance = _random.Next(10_000);

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Operations on two sets, whatever these are made of, do what those of the framework's sets do.</summary>
+/// <summary>Operations on two sets, for all option combinations, match the operations of the framework's sets.</summary>
 public sealed class PooledStringSetAlgebraTests(ITestOutputHelper output)
 {
     private const int Universe = 12;

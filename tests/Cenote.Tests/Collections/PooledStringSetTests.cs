@@ -46,7 +46,7 @@ public sealed class PooledStringSetTests(ITestOutputHelper output)
             set.Add($"{i:d8}");
         }
 
-        // 16 bytes each for header and text, in runs of which the last is not full.
+        // Each string takes 16 bytes for header and text; the last run is not full.
         Assert.InRange(set.BytesReserved - set.GetStatistics().TableBytes, 60_000 * 16, 60_000 * 16 * 5 / 4);
     }
 

@@ -246,7 +246,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
                         Assert.Equal(i, id);
                         if (frozen.TryGetSpan(i, out ReadOnlySpan<char> text))
                         {
-                            // A copy may have been given back since, and then reads as zeros.
+                            // The memory of the copy may have been returned since, and then reads as zeros.
                             Assert.True(text.Length == $"text {i}".Length);
                         }
                     }

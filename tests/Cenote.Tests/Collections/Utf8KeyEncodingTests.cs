@@ -5,12 +5,12 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Keys that are stored as UTF-8 are the same keys in UTF-16, valid or not.</summary>
+/// <summary>Keys stored as UTF-8 equal the same keys in UTF-16, valid or not.</summary>
 public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
 {
     private const string Replacement = "\uFFFD";
 
-    // Texts that are easily taken for each other: the bytes of the second are the chars of the first, and so on.
+    // Texts that are easily confused: the UTF-8 bytes of the second are the chars of the first, and so on.
     private static readonly string[] s_alike =
     [
         "Ã©", "é", "Ã", "\u00C3\u0083", "é\uD800", "é\uDC00", "\uD800", "\uDC00", "\uD83D\uDE00", "\uDE00\uD83D", "ðŸ˜€",
@@ -142,7 +142,7 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
         Assert.Equal(model.OrderBy(static pair => pair.Key, StringComparer.Ordinal), Sorted(concurrent));
     }
 
-    // With half a pair in front of the chars that make it different, a key has no UTF-8 and is hashed as it is.
+    // With a lone surrogate before the chars that differ, a key has no UTF-8 form and is hashed as UTF-16.
     private static string AsUtf16(string collision) => $"{collision[..4]}\ud800{collision[5..]}";
 
     [Fact]

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Keys are found as UTF-8 if they are found as UTF-16, in every form in which they are stored.</summary>
+/// <summary>Keys are found as UTF-8 if they are found as UTF-16, in every key encoding.</summary>
 public sealed class Utf8LookUpTests(ITestOutputHelper output)
 {
     [Theory]
@@ -117,7 +117,7 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
         }
     }
 
-    // All lengths, of ASCII and of other text.
+    // Yields ASCII and other text of all lengths.
     private static IEnumerable<string> Keys(Random random)
     {
         for (int length = 0; length < 140; length++)
@@ -127,7 +127,7 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
         }
     }
 
-    // A key, and what differs from it in one char, in letter case, or in length.
+    // A key, and variants that differ in one char, in letter case, or in length.
     private static IEnumerable<string> Variants(Random random, string key)
     {
         yield return key;

@@ -3,8 +3,8 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Enumerates the entries of all parts in batches, and holds no lock between batches. An object, so that copies of an
-/// enumerator advance together.
+/// Enumerates the entries of all parts in batches, and holds no lock between batches. A class, so that copies of an enumerator
+/// advance together.
 /// </summary>
 internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {
@@ -39,7 +39,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
         _entry = -1;
         do
         {
-            // Cleared before anything can throw, so that no entry is returned twice.
+            // The batch is cleared before anything can throw, so that no entry is returned twice.
             bool isLast = _batch.IsLast;
             _batch.Clear();
             if (isLast)

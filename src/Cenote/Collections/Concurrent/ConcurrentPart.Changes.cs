@@ -4,7 +4,7 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. User code runs outside it, because the comparer of values may throw, re-enter, or wait for
+/// Changes, each under the lock. User code runs outside the lock, because the comparer of values may throw, re-enter, or wait for
 /// another thread. Only after <see cref="MaxComparisons"/> attempts does the comparer run under the lock.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>

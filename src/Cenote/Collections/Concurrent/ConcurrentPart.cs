@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary with a lock for writers and a sequence lock
-/// for readers. A reader notes the sequence number, looks up the key, copies the value, and retries if the number has changed.
+/// for readers. A reader reads the sequence number, looks up the key, copies the value, and retries if the number has changed.
 /// </summary>
 internal sealed partial class ConcurrentPart<TValue>
 {
@@ -15,10 +15,10 @@ internal sealed partial class ConcurrentPart<TValue>
     // The index that readers search; null if they must take the lock.
     private View? _view;
 
-    // The entries. Until the first key is added, those of the shared empty part.
+    // The entries. Until the first key is added, these are the entries of the shared empty part.
     private PooledStringDictionary<TValue> _entries;
 
-    // Creates the entries of this part for its first key; null afterwards.
+    // Creates the entries of this part when its first key is added; null afterwards.
     private Func<PooledStringDictionary<TValue>>? _createEntries;
 
     private SequenceLock _sequence;
@@ -54,7 +54,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
     /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
     /// <param name="key">The key: chars, or ASCII bytes.</param>
-    /// <param name="hash">Its hash, computed by <see cref="KeyHash"/>.</param>
+    /// <param name="hash">The hash of the key, computed by <see cref="KeyHash"/>.</param>
     /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
@@ -66,7 +66,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return found;
     }
 
-    /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
+    /// <summary>Copies the entries; returns no entries if the lock is held, or if this thread is changing the part.</summary>
     public KeyValuePair<string, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())
@@ -121,7 +121,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // False if entries changed, or may have changed, during the read.
+    // Returns false if entries changed, or may have changed, during the read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryRead<T>(ReadOnlySpan<T> key, ulong hash, out bool found, [MaybeNull] out TValue value)
         where T : unmanaged

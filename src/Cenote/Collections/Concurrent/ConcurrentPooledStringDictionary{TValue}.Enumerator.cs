@@ -31,7 +31,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>Enumerates all entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <summary>Enumerates all entries in unspecified order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
     /// <returns>An enumerator. It need not be disposed.</returns>
     /// <remarks>
     /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
@@ -41,9 +41,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
     /// only if the hash seed changes, which happens only under a hash-flooding attack.</para>
     /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars; a longer key is a batch by itself.
-    /// Each batch is copied at one moment under the lock of its part: writers of that part wait, readers do not. The enumerator
-    /// allocates buffers for the largest batch, regardless of the number of entries. Copies of an enumerator advance
-    /// together.</para>
+    /// Each batch is copied under the lock of its part: writers of that part wait, readers do not. The enumerator allocates
+    /// buffers for the largest batch, regardless of the number of entries. Copies of an enumerator advance together.</para>
     /// </remarks>
     public Enumerator GetEnumerator() => new(new ConcurrentEnumeration<TValue>(_parts));
 
@@ -102,7 +101,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
 
         /// <summary>Advances to the next entry.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last entry.</returns>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed, and no copied entry is left.</exception>
         public bool MoveNext() => Entries.MoveNext();

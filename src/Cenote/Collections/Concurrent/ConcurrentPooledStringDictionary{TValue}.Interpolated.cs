@@ -36,7 +36,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string, which is copied.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <inheritdoc cref="TryAdd(TextKey, TValue, out bool)"/>
     [OverloadResolutionPriority(1)]
     public bool TryAdd(ref StringHandler key, TValue value, out bool exists) => key.ClearAndReturn(TryAdd(key.Text, value, out exists));
@@ -101,7 +101,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         Func<ReadOnlySpan<char>, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => key.ClearAndReturn(AddOrUpdate(key.Text, addFactory, updateFactory));
 
-    /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
+    /// <typeparam name="TState">The type of the factories' state, which lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key, an interpolated string; copied if new.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.

@@ -8,7 +8,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>
     /// Removes every key. The dictionary keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
     /// </summary>
-    /// <remarks>Clears part by part: a key that is added concurrently may remain.</remarks>
+    /// <remarks>Parts are cleared one by one: a key that is added concurrently may remain.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
 
@@ -39,7 +39,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
-    /// <summary>Approximate managed bytes: objects, and arrays of values with references.</summary>
+    /// <summary>Approximate managed bytes: objects, and the arrays that hold values with references.</summary>
     public long ManagedBytes
     {
         get
@@ -58,7 +58,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Visits all keys and returns their number and memory. O(entries).</summary>
-    /// <returns>The statistics. Each part is counted at a different moment.</returns>
+    /// <returns>The statistics. Parts are counted one after another.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {

@@ -5,7 +5,7 @@ namespace Cenote.Collections;
 /// <content>Removal of keys.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>Removes a key. Its memory is reused for a key of the same size.</summary>
+    /// <summary>Removes a key. A new key of the same size can reuse its memory.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
@@ -21,12 +21,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value on every call.</exception>
     public bool TryRemove(TextKey key, TValue comparisonValue) =>
         key.IsUtf8 ? TryRemoveUtf8(key.Utf8, comparisonValue) : PartOf(key).TryRemove(key, comparisonValue);
 
     /// <summary>Removes a key if it has the expected value.</summary>
-    /// <param name="pair">The key and the value that it must have.</param>
+    /// <param name="pair">The key and its expected value.</param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     public bool TryRemove(KeyValuePair<string, TValue> pair) => TryRemove(pair.Key, pair.Value);
 
@@ -39,9 +39,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The number of removed entries.</returns>
     /// <remarks>
     /// <para>An entry is removed only if it still has the value that the predicate saw. If its part changed after the entry was
-    /// copied, values are compared by <see cref="EqualityComparer{T}.Default"/>, as in <see cref="TryRemove(TextKey, TValue)"/>.
-    /// A value that the predicate or another thread replaces is kept.</para>
-    /// <para>See <see cref="GetEnumerator"/> for the visited entries and allocation.</para>
+    /// copied, values are compared with <see cref="EqualityComparer{T}.Default"/>, as in
+    /// <see cref="TryRemove(TextKey, TValue)"/>. A value that the predicate or another thread replaces is kept.</para>
+    /// <para>For the entries that are visited, and for allocation, see <see cref="GetEnumerator"/>.</para>
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed, by the predicate or another thread.</exception>

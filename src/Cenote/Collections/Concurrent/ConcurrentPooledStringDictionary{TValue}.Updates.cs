@@ -87,11 +87,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Allocates nothing. Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value in every comparison.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value on every call.</exception>
     public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
         key.IsUtf8 ? TryUpdateUtf8(key.Utf8, newValue, comparisonValue) : PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
-    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
@@ -110,7 +110,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addValue, update));
     }
 
-    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
@@ -133,8 +133,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addFactory, updateFactory));
     }
 
-    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
-    /// <typeparam name="TState">The type of the factories' state: with static lambdas nothing is allocated.</typeparam>
+    /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
+    /// <typeparam name="TState">The type of the factories' state, which lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.
@@ -146,7 +146,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values changes the value in every comparison. It is called as in
+    /// The comparer of values changes the value on every call. The comparer is called as in
     /// <see cref="TryUpdate(TextKey, TValue, TValue)"/>.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>

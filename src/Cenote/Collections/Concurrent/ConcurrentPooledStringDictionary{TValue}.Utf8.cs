@@ -43,7 +43,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(text.Chars, out value);
     }
 
-    // For a key that is not ASCII, in a dictionary that stores such keys as UTF-8.
+    // Looks up a key that is not ASCII, in a dictionary that stores such keys as UTF-8.
     [SkipLocalsInit]
     private bool TryGetValueEncoded(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
@@ -54,7 +54,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(hash).TryGetValue(key, hash, out value);
     }
 
-    // Whether a new key is stored as the bytes that are passed.
+    // Whether a new key is stored as the bytes passed in.
     private bool StoresAsIs(ReadOnlySpan<byte> key)
     {
         if (KeyText.IsAscii(key))
@@ -75,7 +75,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return true;
     }
 
-    // The part of a key, hashed as in TryGetValueEncoded. The key may be added, so a U+FFFD in it is recorded.
+    // Returns the part of a key, hashed as in TryGetValueEncoded. The key may be added, so a U+FFFD in it is recorded.
     [SkipLocalsInit]
     private ConcurrentPart<TValue> PartOfEncoded(ReadOnlySpan<char> key)
     {

@@ -16,15 +16,15 @@ namespace Cenote.Collections;
 /// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A null
 /// string is the empty key.</para>
 /// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the part continually, the reader takes its lock. Values are never returned by reference: another thread could change
-/// the value or reuse its memory for another key.</para>
+/// change the key's part continually, the reader takes the part's lock. Values are never returned by reference: another thread
+/// could change the value or reuse its memory for another key.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
-/// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
+/// safe: those threads get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
-/// Count on all processors:
+/// Count in parallel:
 /// <code>
 /// using var visits = new ConcurrentPooledStringDictionary&lt;int>();
 /// Parallel.For(0, 1_000, _ => visits.AddOrUpdate("/dos/ojos", 1, static count => count + 1));
@@ -42,7 +42,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
-    // Never has a key. Parts use its entries until they have their own. Disposed first.
+    // A part that never has a key. Other parts use its entries until their first key is added. Disposed first.
     private readonly ConcurrentPart<TValue> _empty;
 
     private readonly AddressSpace _space;
@@ -59,8 +59,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// reserved for each part. Other parts can use a part's memory only after <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
-    /// each of which takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of concurrent writers; 0 for the number of processors. There are about four times as many parts, up to
+    /// 256; each takes 128 KiB of unmanaged memory from its first key on.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
@@ -201,7 +201,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
@@ -210,7 +210,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
-    /// other overload distinguishes the two; <see cref="GetOrAdd(TextKey, TValue)"/> and the indexer throw.
+    /// other overload distinguishes the two cases; <see cref="GetOrAdd(TextKey, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -221,7 +221,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
@@ -251,10 +251,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="value">The new value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
-    /// <returns>False if the key does not exist; it is not added.</returns>
+    /// <returns>False if the key does not exist; the key is not added.</returns>
     /// <remarks>
-    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource it
-    /// represents can be freed exactly once.
+    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource that the
+    /// value represents can be freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(TextKey key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>

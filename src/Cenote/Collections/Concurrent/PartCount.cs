@@ -6,13 +6,15 @@ namespace Cenote.Collections;
 internal static class PartCount
 {
     private const int PartsPerThread = 4;
-    private const int MaxParts = 1_024;
 
-    // A part allocates two granules for its first key. They are reserved for that part.
+    // With 256 constantly writing threads, about every second write collides with another. Even a part without keys takes memory.
+    private const int MaxParts = 256;
+
+    // A part allocates two granules for its first key. These granules are reserved for that part.
     private const long ReservedBytesPerPart = 2 * AddressSpace.GranuleBytes;
     private const long MinBytesPerPart = 2 * ReservedBytesPerPart;
 
-    /// <summary>Number of parts for a number of threads (0: the number of processors); a power of two.</summary>
+    /// <summary>Returns the number of parts, a power of two, for a number of threads (0: the number of processors).</summary>
     public static int For(int concurrencyLevel, long maximumBytes)
     {
         long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;

@@ -40,10 +40,10 @@ public sealed class BytewiseComparer<
     /// <summary>Whether two values have the same bytes.</summary>
     /// <param name="x">The first value.</param>
     /// <param name="y">The second value.</param>
-    /// <returns>True if they do.</returns>
+    /// <returns>True if the bytes are equal.</returns>
     public bool Equals(T x, T y) => BytesOf(in x).SequenceEqual(BytesOf(in y));
 
-    /// <summary>Returns a hash code of the bytes of a value, different in each process.</summary>
+    /// <summary>Returns a hash code of a value's bytes; it differs between processes.</summary>
     /// <param name="obj">The value.</param>
     /// <returns>The hash code.</returns>
     public int GetHashCode(T obj)

@@ -8,7 +8,7 @@ namespace Cenote.Collections;
 /// </content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
-    /// <summary>Enumerates all entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <summary>Enumerates all entries in unspecified order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
     /// <returns>An enumerator.</returns>
     /// <remarks>
     /// <para>Every operation is allowed during the enumeration, on any thread and in the loop: add, remove, clear, trim, dispose.
@@ -16,11 +16,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// no lock while the loop's body runs.</para>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
-    /// only if the hash seed changes, because too many keys collide, as in an attack.</para>
-    /// <para>Entries are copied in batches of up to about 12,000. Each batch is copied at one moment under the lock of its part:
-    /// writers of that part wait, readers do not. The enumerator allocates a list for the largest batch.</para>
+    /// only if too many of its keys collide, as in an attack, so that the part's hash seed changes.</para>
+    /// <para>Entries are copied in batches of up to about 12,000. Each batch is copied under the lock of its part: writers of
+    /// that part wait, readers do not. The enumerator allocates a list for the largest batch.</para>
     /// </remarks>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed. The enumerator throws it.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed. Thrown by the enumerator.</exception>
     public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator()
     {
         foreach (ConcurrentNativePart<TKey, TValue> part in _parts)
@@ -50,8 +50,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>Removes every key. The dictionary keeps the memory for new keys.</summary>
-    /// <remarks>Clears part by part: a key that is added concurrently may remain.</remarks>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a part.</exception>
+    /// <remarks>Parts are cleared one by one: a key that is added concurrently may remain.</remarks>
+    /// <exception cref="InvalidOperationException">Called by a comparer of the dictionary under the lock of a part.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
@@ -60,9 +60,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Releases the memory after the last entries and shrinks oversized tables. Any part can then use the released memory, up to
-    /// <see cref="NativeDictionaryOptions.MaximumBytes"/>. O(entries) if tables shrink. Readers and writers of a part wait until
-    /// the part is trimmed.
+    /// Releases the memory beyond the last entry of each part and shrinks oversized tables. Any part can then use the released
+    /// memory, up to <see cref="NativeDictionaryOptions.MaximumBytes"/>. O(entries) if tables shrink. Readers and writers of a
+    /// part wait until the part is trimmed.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -103,7 +103,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>Returns the number of entries and the memory they use. O(parts).</summary>
-    /// <returns>The statistics. Each part is counted at a different moment.</returns>
+    /// <returns>The statistics. Parts are counted one after another.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public NativeDictionaryStatistics GetStatistics()
     {
@@ -119,7 +119,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <summary>
     /// Disposes the dictionary and releases its memory. Its addresses stay reserved until the GC finds that no thread is reading.
     /// </summary>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a part.</exception>
+    /// <exception cref="InvalidOperationException">Called by a comparer of the dictionary under the lock of a part.</exception>
     public void Dispose()
     {
         _parts[0].ThrowIfComparing();

@@ -45,7 +45,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     }
 
     /// <summary>Returns the value of a key, creating it if the key does not exist.</summary>
-    /// <typeparam name="TArgument">The type of the factory's argument: with a static lambda nothing is allocated.</typeparam>
+    /// <typeparam name="TArgument">The type of the factory's argument, which lets a static lambda replace a closure.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
     /// Creates the value of a new key, outside all locks. If several threads add the same key, one value is kept.
@@ -77,7 +77,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
         return PartOf(hash).TryUpdate(in key, hash, newValue, comparisonValue);
     }
 
-    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
+    /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="updateFactory">
@@ -96,8 +96,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
             (addValue, updateFactory));
     }
 
-    /// <summary>Adds a key, or replaces its value by one computed from it.</summary>
-    /// <typeparam name="TArgument">The type of the factories' argument: with static lambdas nothing is allocated.</typeparam>
+    /// <summary>Adds a key, or replaces its value with one computed from the old one.</summary>
+    /// <typeparam name="TArgument">The type of the factories' argument, which lets static lambdas replace closures.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Creates the value of a new key. Called outside all locks, and again if another thread adds or changes the key first.

@@ -14,8 +14,8 @@ namespace Cenote.Collections;
 /// <para>Member names and exceptions match <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. Keys
 /// are compared and hashed as in a <see cref="NativeDictionary{TKey, TValue}"/>.</para>
 /// <para>A reader gets a value that the key had at some moment during the call, never torn, however large it is. If writers
-/// change the part continually, the reader takes its lock. Values are never returned by reference: another thread could change
-/// the value or reuse its memory for another key.</para>
+/// change the key's part continually, the reader takes the part's lock. Values are never returned by reference: another thread
+/// could change the value or reuse its memory for another key.</para>
 /// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they throw,
 /// the exception propagates and nothing is changed. They must not change the dictionary or wait for a thread that does. If they
 /// call the dictionary, a call that would have to wait for another thread throws <see cref="InvalidOperationException"/>, as do
@@ -23,10 +23,10 @@ namespace Cenote.Collections;
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed
 /// heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. Disposing it while other threads use it is
-/// safe: they get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
+/// safe: those threads get an earlier value or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
-/// Count on all processors:
+/// Count in parallel:
 /// <code>
 /// using var visits = new ConcurrentNativeDictionary&lt;Guid, long>();
 /// Parallel.For(0, 1_000, _ => visits.AddOrUpdate(Guid.Empty, 1, static (_, count) => count + 1));
@@ -43,7 +43,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 {
     private readonly ConcurrentNativePart<TKey, TValue>[] _parts;
 
-    // Never has a key. Parts use its table until they have their own.
+    // A part that stays empty. Other parts use its table until they have separate tables.
     private readonly ConcurrentNativePart<TKey, TValue> _empty = new([]);
 
     private readonly AddressSpace _space;
@@ -56,8 +56,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// part. Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximate number of concurrent writers; 0 for the number of processors. There are at least four times as many parts,
-    /// each of which takes 128 KiB of unmanaged memory with its first key.
+    /// Approximate number of concurrent writers; 0 for the number of processors. There are about four times as many parts, up to
+    /// 256; each takes 128 KiB of unmanaged memory from its first key on.
     /// </param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
@@ -178,7 +178,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key) => TryGetValue(key, out _);
@@ -188,7 +188,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
-    /// other overload distinguishes the two; <see cref="GetOrAdd(TKey, TValue)"/> and the indexer throw.
+    /// other overload distinguishes the two cases; <see cref="GetOrAdd(TKey, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -197,7 +197,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>
@@ -234,10 +234,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="value">The new value.</param>
     /// <param name="oldValue">The replaced value, or the default.</param>
-    /// <returns>False if the key does not exist; it is not added.</returns>
+    /// <returns>False if the key does not exist; the key is not added.</returns>
     /// <remarks>
-    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource it
-    /// represents can be freed exactly once.
+    /// Needs no memory. Each value is returned to exactly one of the threads that replace or remove it, so a resource that the
+    /// value represents can be freed exactly once.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A part of a <see cref="ConcurrentNativeDictionary{TKey, TValue}"/>: entries with a lock for writers and a sequence lock for
-/// readers. A reader notes the sequence number, looks up the key, copies the value, and retries if the number has changed.
+/// readers. A reader reads the sequence number, looks up the key, copies the value, and retries if the number has changed.
 /// </summary>
 internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -24,14 +24,14 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private SequenceLock _sequence;
     private bool _isDisposed;
 
-    // The space for this part's table, which is created with the first key; null afterwards.
+    // The space for this part's table; null once the first key has created the table.
     private AddressSpace? _pendingTableSpace;
 
-    /// <summary>A part without a table, for <see cref="TryInitialize"/>.</summary>
+    /// <summary>Creates a part without a table, for <see cref="TryInitialize"/>.</summary>
     /// <param name="all">All parts of the dictionary.</param>
     public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue>[] all) => _all = all;
 
-    /// <summary>A part whose table is created with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <summary>Creates a part whose table is created with the first key, so that a dictionary with few keys is cheap.</summary>
     /// <param name="all">All parts of the dictionary.</param>
     /// <param name="empty">A part that never has a key. Readers search its table.</param>
     /// <param name="whole">The address space of all parts.</param>
@@ -66,7 +66,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     /// <summary>
     /// Enters the lock. Comparers run under the lock of a part. Within a comparer, a thread does not wait for the lock of another
-    /// part, because the holder of that lock may be waiting for this one.
+    /// part, because the holder of that lock may be waiting for this thread's lock.
     /// </summary>
     /// <exception cref="InvalidOperationException">The thread is within a comparer and would have to wait.</exception>
     public LockScope Enter()
@@ -94,7 +94,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     /// <summary>Finds a value without the lock, unless changes are too frequent.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="hash">Its hash, computed by a key rule that was never rekeyed.</param>
+    /// <param name="hash">The hash of the key, computed by a key rule that was never rekeyed.</param>
     /// <param name="value">The value, or the default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue(in TKey key, ulong hash, out TValue value)
@@ -110,7 +110,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryGetValueSlow(in key, hash, out value);
     }
 
-    /// <summary>Copies the entries; returns none if the lock is held, or if this thread is changing the part.</summary>
+    /// <summary>Copies the entries; returns no entries if the lock is held, or if this thread is changing the part.</summary>
     public KeyValuePair<TKey, TValue>[] DebugEntries()
     {
         if (!Gate.TryEnter())
@@ -180,7 +180,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // False if entries changed, or may have changed, during the read.
+    // Returns false if entries changed, or may have changed, during the read.
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
         if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)
@@ -195,7 +195,8 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return TryCopy(view, entry, sequence, out value);
     }
 
-    // Each branch writes directly to the caller's variable: a second copy would wait for the first, which waits for memory.
+    // Each branch writes directly to the caller's variable: a second copy would wait for the first one, which waits for the load
+    // from memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryCopy(View view, byte* entry, uint sequence, out TValue value)
     {

@@ -1,4 +1,6 @@
 namespace Cenote.Collections;
 
-/// <summary>Marks comparers that compare bytes. The dictionary compares the bytes itself and does not call them.</summary>
+/// <summary>
+/// Marks comparers that compare bytes. The dictionary compares the bytes itself and does not call such comparers.
+/// </summary>
 internal interface IBytewiseComparer;

@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>Options for a dictionary of unmanaged keys and values. The constructor reads them once.</summary>
 /// <example>
-/// Capacity for a million keys, and a limit:
+/// Set a limit, and a capacity of a million keys:
 /// <code>
 /// using var visits = new NativeDictionary&lt;Guid, long>(new NativeDictionaryOptions
 /// {
@@ -17,8 +17,8 @@ namespace Cenote.Collections;
 public sealed class NativeDictionaryOptions
 {
     /// <summary>
-    /// Initial capacity of the table in keys; 0 by default. The table takes physical memory only as keys are added: beyond 64 MiB,
-    /// 2 MiB at a time where the system grants huge pages.
+    /// Initial capacity of the table in keys; 0 by default. The table takes physical memory only as keys are added; beyond 64
+    /// MiB, 2 MiB at a time where the system grants huge pages.
     /// </summary>
     public int Capacity { get; set; }
 
@@ -29,8 +29,8 @@ public sealed class NativeDictionaryOptions
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
-    /// <summary>Bytes of address space to reserve. Memory beyond it is located through a table.</summary>
-    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    /// <summary>Bytes of address space to reserve. Memory beyond the reservation is located through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     /// <summary>A limit that the dictionary shares with other collections, in addition to its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }

@@ -27,7 +27,7 @@ public readonly struct NativeDictionaryStatistics
     /// <summary>Bytes of the hash table; part of <see cref="BytesReserved"/>.</summary>
     public long TableBytes { get; init; }
 
-    /// <summary>Bytes of managed memory, approximately.</summary>
+    /// <summary>Approximate bytes of managed memory.</summary>
     public long ManagedBytes { get; init; }
 
     /// <inheritdoc cref="PooledStringDictionaryStatistics.Buckets"/>
@@ -37,11 +37,12 @@ public readonly struct NativeDictionaryStatistics
     public int Rehashes { get; init; }
 
     /// <summary>
-    /// Keys that have the same hash code as hundreds of others. Looking one up takes time proportional to their number.
+    /// Keys that have the same hash code as hundreds of other keys. Looking up such a key takes time proportional to the number
+    /// of these keys.
     /// </summary>
     public int CollidingKeys { get; init; }
 
-    /// <summary>Adds up the statistics of two parts of a dictionary.</summary>
+    /// <summary>Sums the statistics of two parts of a dictionary.</summary>
     internal static NativeDictionaryStatistics Add(in NativeDictionaryStatistics one, in NativeDictionaryStatistics other) =>
         new()
         {

@@ -9,8 +9,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
     /// <summary>Looks up the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="values">Receives the values, the default for missing keys; at least as long as the keys.</param>
-    /// <param name="found">Receives whether each key exists; at least as long as the keys.</param>
+    /// <param name="values">
+    /// Receives the value of each key, or the default if it is missing; at least one element per key.
+    /// </param>
+    /// <param name="found">Receives whether each key exists; at least one element per key.</param>
     /// <returns>The number of keys that exist.</returns>
     /// <remarks>Faster than single lookups if the dictionary does not fit in the CPU caches. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException">
@@ -59,13 +61,13 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return count;
     }
 
-    /// <summary>Adds the keys that do not exist, in order.</summary>
+    /// <summary>Adds the missing keys, in order.</summary>
     /// <param name="keys">The keys. For duplicates, the first value is kept.</param>
     /// <param name="values">The values, at least one per key.</param>
     /// <returns>The number of new keys.</returns>
     /// <remarks>
-    /// Faster than single additions if the table does not fit in the CPU caches. If memory for a key is refused, the keys
-    /// before it have been added.
+    /// Faster than single additions if the table does not fit in the CPU caches. If memory for a key is refused, the keys before
+    /// it remain added.
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
@@ -86,7 +88,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
             for (int i = start; i < end; i++)
             {
-                // A copy, because the comparer may change the caller's key.
+                // Copies the key, because the comparer may change the caller's key.
                 TKey key = keys[i];
                 ref TValue place = ref GetOrAddValueRef(in key, out bool exists);
                 if (!exists)

@@ -7,7 +7,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
     private const int ObjectBytes = 320;
 
-    /// <summary>Removes every key. The dictionary keeps the memory for new keys. O(memory of the table).</summary>
+    /// <summary>Removes every key. The dictionary keeps the memory for new keys. O(table size).</summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
@@ -17,7 +17,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     /// <summary>Removes the entries that match a predicate.</summary>
-    /// <param name="match">Whether to remove an entry. It must not change the dictionary.</param>
+    /// <param name="match">Returns whether to remove an entry. Must not change the dictionary.</param>
     /// <returns>The number of removed entries.</returns>
     /// <remarks>O(entries). If <paramref name="match"/> throws, earlier removals remain.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="match"/> is null.</exception>
@@ -29,7 +29,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         ThrowIfDisposed();
         int removed = 0;
 
-        // Backwards, because the last entry moves to the place of a removed one.
+        // Iterates backwards, because the last entry moves to the place of a removed one.
         EntryPosition position = _index.Heap.End;
         while (_index.Heap.TryStepBack(ref position))
         {
@@ -77,7 +77,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     /// <summary>
-    /// Releases the memory after the last entry and shrinks an oversized table. No entry moves: references to values and
+    /// Releases the memory beyond the last entry and shrinks an oversized table. No entry moves: references to values and
     /// enumerators stay valid. O(entries) if the table shrinks.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>

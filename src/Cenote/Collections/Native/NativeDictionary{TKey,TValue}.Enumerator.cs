@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <content>Enumeration, in memory order.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
-    // Volatile, so that a loop ends soon after another thread disposes the dictionary.
+    // The read is volatile, so that a loop ends soon after another thread disposes the dictionary.
     internal long Version
     {
         get => Volatile.Read(ref field);
@@ -64,7 +64,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         private readonly NativeDictionary<TKey, TValue>? _dictionary;
         private readonly long _version;
 
-        // Null before the first entry and after the last one.
+        // The current entry; null before the first entry and after the last one.
         private byte* _entry;
         private byte* _lastOfRun;
         private uint _runs;
@@ -95,7 +95,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         /// <summary>
-        /// The value of the current entry, by reference. Valid as long as a reference from
+        /// The value of the current entry, by reference. Valid for as long as a reference from
         /// <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
         /// </summary>
         /// <inheritdoc cref="Current" path="/exception"/>
@@ -104,7 +104,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                // Set before the entry is checked: a disposal by another thread must not pass the memory to another owner.
+                // The flag is set before the entry is checked: a disposal by another thread must not pass the memory to another
+                // owner.
                 if (_dictionary is not null)
                 {
                     _dictionary._handsOutReferences = true;
@@ -115,7 +116,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         /// <summary>Advances to the next entry.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last entry.</returns>
         /// <exception cref="InvalidOperationException">
         /// Keys were added or removed, or the dictionary was cleared, after the enumerator was created, or the enumerator is a
         /// default value.

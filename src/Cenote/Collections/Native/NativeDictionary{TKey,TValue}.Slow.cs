@@ -9,10 +9,11 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="exists">Whether the key existed.</param>
     /// <returns>
-    /// A reference to the value. Valid until any key is removed, or the dictionary is cleared or disposed; then it may refer to
-    /// the value of another key. Adding keys and <see cref="Trim"/> do not affect it. It does not keep the dictionary alive.
-    /// After disposal or collection, the memory is not reused for ten seconds and two full collections, unless the process
-    /// releases more than 16 GiB or runs out of addresses. Use after that may fault or corrupt another owner's memory.
+    /// A reference to the value. Valid until any key is removed, or the dictionary is cleared or disposed; afterwards it may
+    /// refer to the value of another key. Adding keys and <see cref="Trim"/> do not affect the reference. The reference does not
+    /// keep the dictionary alive. After disposal or collection, the memory is not reused for ten seconds and two full
+    /// collections, unless the process releases more than 16 GiB or runs out of addresses. Use after that may fault or corrupt
+    /// another owner's memory.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -36,7 +37,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <returns>
     /// A reference to the value, or a null reference (<see cref="Unsafe.IsNullRef{T}(ref readonly T)"/>) if the key does not
-    /// exist. Valid as long as a reference from <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
+    /// exist. Valid for as long as a reference from <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(1), allocates nothing.</remarks>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
@@ -49,7 +50,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // A shared copy of the search, for all members except the hottest.
+    // Not inlined: all members except the hottest share this search.
     private byte* Find(in TKey key, uint hash)
     {
         byte* entry = _index.Find(in key, hash);
@@ -73,7 +74,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // Null if memory for a new key is refused. User code runs before the first change.
+    // Returns null if memory for a new key is refused. User code runs before the first change.
     private byte* FindOrTryAdd(in TKey key, out bool exists)
     {
         uint changes = _index.Changes;

@@ -10,15 +10,15 @@ namespace Cenote.Collections;
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 /// <typeparam name="TValue">The type of the values.</typeparam>
 /// <remarks>
-/// <para>Member names, exceptions and key equality match <see cref="Dictionary{TKey, TValue}"/>: keys are equal by their
+/// <para>Member names, exceptions and key equality match <see cref="Dictionary{TKey, TValue}"/>: keys are compared with
 /// <see cref="IEquatable{T}"/> or a comparer. Padding between the fields of a key is ignored.</para>
 /// <para>Integers, <see cref="Guid"/>, <see cref="TimeSpan"/> and similar types, and the keys of a
 /// <see cref="BytewiseComparer{T}"/>, are hashed by their bytes with a secret seed, so collisions cannot be forced. Other keys
 /// are hashed by <see cref="object.GetHashCode"/>: finding one of hundreds of keys with equal hash codes takes time proportional
 /// to their number.</para>
-/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access. Enumeration
+/// <para>Any number of threads may read concurrently. A thread that changes the dictionary needs exclusive access; enumeration
 /// counts as reading.</para>
-/// <para>Entries are contiguous. Adding moves none; removing one moves the last one to its place.</para>
+/// <para>Entries are contiguous. Adding an entry moves no other entry; removing one moves the last entry to its place.</para>
 /// <para>Lookups, updates, removals, and additions that reuse the memory of removed keys allocate nothing on the managed heap.
 /// If memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer.</para>
@@ -50,6 +50,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
+    [OverloadResolutionPriority(1)]   // new(new() { … }) binds to the options
     public NativeDictionary(NativeDictionaryOptions? options = null, IEqualityComparer<TKey>? comparer = null)
         : this(options ?? new NativeDictionaryOptions(), comparer, PageSource.System)
     {
@@ -151,7 +152,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
 
     /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key)
@@ -166,7 +167,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <param name="value">The value.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged. The
-    /// other overload distinguishes the two; <see cref="Add(TKey, TValue)"/> throws.
+    /// other overload distinguishes the two cases; <see cref="Add(TKey, TValue)"/> throws.
     /// </returns>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -175,7 +176,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <summary>Adds a key unless it exists or memory is refused.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
-    /// <param name="exists">Whether the key existed; its value is unchanged.</param>
+    /// <param name="exists">Whether the key existed; if so, its value is unchanged.</param>
     /// <returns>
     /// False if the key exists, or if the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// </returns>

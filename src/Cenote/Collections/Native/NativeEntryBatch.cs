@@ -9,7 +9,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    // The entries of the table are followed by the strays, which are not in the table.
+    // The position of the strays, which are not in the table and follow its entries.
     private const ulong StraysNext = BucketTable.OrderEnd;
 
     private readonly List<KeyValuePair<TKey, TValue>> _entries = [];
@@ -30,7 +30,7 @@ internal sealed class NativeEntryBatch<TKey, TValue>
         _entries.Clear();
         if (_rehashes != index.Rehashes)
         {
-            // A new hash seed changes the order: start again.
+            // A new hash seed changes the order: start over.
             _rehashes = index.Rehashes;
             _next = 0;
         }

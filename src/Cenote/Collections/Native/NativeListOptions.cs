@@ -22,8 +22,8 @@ public sealed class NativeListOptions
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
-    /// <summary>Bytes of address space to reserve. Memory beyond it is mapped piece by piece.</summary>
-    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    /// <summary>Bytes of address space to reserve. Memory beyond the reservation is mapped piece by piece.</summary>
+    internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     internal void Validate()
     {

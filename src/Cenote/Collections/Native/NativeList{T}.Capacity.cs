@@ -7,7 +7,7 @@ public sealed unsafe partial class NativeList<T>
 {
     private const int ObjectBytes = 160;
 
-    // The end of a segment is unused if no whole item fits.
+    // Limits waste: the end of a segment is unused if no whole item fits.
     private const uint MinItems = 8;
 
     // Segments are allocated in runs of an eighth of the existing segments, so that a large list seldom requests memory.
@@ -16,7 +16,7 @@ public sealed unsafe partial class NativeList<T>
 
     private readonly List<PageRun> _runs = [];
 
-    /// <summary>Ensures a capacity, so that adding items needs no memory.</summary>
+    /// <summary>Ensures a capacity, so that adding items up to it allocates nothing.</summary>
     /// <param name="capacity">Number of items, including the existing ones.</param>
     /// <returns>The capacity in items.</returns>
     /// <remarks>No item moves; references, spans and enumerators stay valid.</remarks>
@@ -129,7 +129,7 @@ public sealed unsafe partial class NativeList<T>
         }
     }
 
-    // Adds one segment or more. If memory for several is refused, adds one.
+    // Adds one segment or more. If memory for several segments is refused, adds one.
     private bool TryAddSegments(long wanted)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
@@ -156,7 +156,7 @@ public sealed unsafe partial class NativeList<T>
         return true;
     }
 
-    // The segment must exist.
+    // The segment of the index must exist.
     private void EnterSegmentOf(long index)
     {
         var segment = (T*)_segments[index / ItemsPerSegment];

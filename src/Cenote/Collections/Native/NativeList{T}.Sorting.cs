@@ -35,9 +35,9 @@ public sealed unsafe partial class NativeList<T>
 
     /// <summary>Finds an item in a sorted list.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="comparer">The comparer by which the list is sorted; null for <see cref="Comparer{T}.Default"/>.</param>
+    /// <param name="comparer">The comparer that sorted the list; null for <see cref="Comparer{T}.Default"/>.</param>
     /// <returns>
-    /// The index of an equal item. If there is none, a negative number: the bitwise complement of the index of the next larger
+    /// The index of an equal item. If no item is equal, a negative number: the bitwise complement of the index of the next larger
     /// item, or of <see cref="Count"/>.
     /// </returns>
     /// <exception cref="InvalidOperationException">The comparer added or removed items.</exception>
@@ -72,7 +72,7 @@ public sealed unsafe partial class NativeList<T>
         return ~low;
     }
 
-    // Whether comparisons call no user code. False for generic framework types: their type argument may be a user type.
+    // Whether comparisons run only framework code. False for generic framework types: their type argument may be a user type.
     private static bool ComparesByFramework => typeof(T).Assembly == typeof(object).Assembly && !typeof(T).IsGenericType;
 
     private void Sort<TOrder>(TOrder order)
@@ -106,7 +106,7 @@ public sealed unsafe partial class NativeList<T>
     }
 
     /// <summary>
-    /// One sort of a list. Items are exchanged only between comparisons, so none is lost if a comparison throws.
+    /// One sort of a list. Items are exchanged only between comparisons, so no item is lost if a comparison throws.
     /// </summary>
     private readonly ref struct Sorting<TOrder>(NativeList<T> list, TOrder order, T* segment)
         where TOrder : struct, IComparer<T>

@@ -122,7 +122,7 @@ public sealed unsafe partial class NativeList<T>
         }
 
         /// <summary>Advances to the next item.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last item.</returns>
         /// <exception cref="InvalidOperationException">
         /// Items were added or removed after the enumerator was created, or it is a default value.
         /// </exception>

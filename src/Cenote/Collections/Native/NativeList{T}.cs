@@ -4,20 +4,20 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A list in unmanaged memory for items without references, with 64-bit indexes. The GC neither scans nor copies its items. It
-/// grows by segments and never moves an item.
+/// grows in segments, without moving items.
 /// </summary>
 /// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
 /// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
 /// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or <see cref="RemoveSwapLast"/>, the
-/// place of an item may hold another one, or zeros once <see cref="Trim"/> has released it; accessing it is safe for the lifetime
+/// memory of an item may hold another item, or zeros once <see cref="Trim"/> has released it; access stays safe for the lifetime
 /// of the list. A reference does not keep the list alive.</para>
 /// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections, unless the
 /// process releases more than 16 GiB or runs out of addresses. Use of a reference after that may fault or corrupt another
 /// owner's memory.</para>
 /// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
 /// exclusive access.</para>
-/// <para>Adding allocates only a table on the managed heap: 8 bytes per segment of about 64 KiB.</para>
+/// <para>On the managed heap, adding allocates only a table: 8 bytes per segment of about 64 KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -97,8 +97,8 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         get => (uint)(((MinItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
     }
 
-    /// <summary>An item, by reference.</summary>
-    /// <param name="index">Its index.</param>
+    /// <summary>The item at an index, by reference.</summary>
+    /// <param name="index">The index of the item.</param>
     /// <returns>A reference; see the remarks of the type for its validity.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such item; always thrown by a disposed list.</exception>
     public ref T this[long index]
@@ -153,7 +153,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     }
 
     /// <summary>Adds all items or none.</summary>
-    /// <param name="items">The items; they may be items of this list.</param>
+    /// <param name="items">The items, which may be items of this list.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the list is unchanged.
@@ -180,7 +180,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     }
 
     /// <summary>Adds items one by one.</summary>
-    /// <param name="items">The items. If their enumeration throws, the items before that remain added.</param>
+    /// <param name="items">The items. If their enumeration throws, the items enumerated before remain added.</param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
     /// <inheritdoc cref="Add(T)" path="/exception"/>
     public void AddRange(IEnumerable<T> items)
@@ -210,7 +210,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
         return item;
     }
 
-    /// <summary>Removes an item. The last one takes its place; no other item moves.</summary>
+    /// <summary>Removes an item. The last item takes its place; no other item moves.</summary>
     /// <param name="index">The index of the item.</param>
     /// <returns>The item.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
@@ -242,7 +242,7 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
 
     private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Only the first items: a list may have more items than an array can hold.
+    // Shows only the first items: a list may have more items than an array can hold.
     Array IDebugItems.DebugItems => this.Take(10_000).ToArray();
 
     // The number of items per segment is a JIT constant, so the division is compiled to a multiplication.

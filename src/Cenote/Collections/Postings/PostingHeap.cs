@@ -10,7 +10,7 @@ namespace Cenote.Collections;
 /// <remarks>
 /// <para>Everything that can fail precedes the first change to a list.</para>
 /// <para>Blocks smaller than a granule form a binary buddy system (Knowlton, A fast storage allocator, 1965). A block is halved
-/// when needed. Two free halves are merged only if memory is short or no list is left.</para>
+/// when needed. Free halves are merged only if memory is short or no list is left.</para>
 /// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
@@ -18,8 +18,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     private const int Classes = 12;
     private const int NumbersPerGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
 
-    // The first free block of each size class. A free block stores ~class, the index of the next free block, and during merging
-    // that of the next merged block. 0 ends a list: no block has index 0.
+    // The first free block of each size class. A free block stores ~class, the index of the next free block and, during merging,
+    // the index of the next merged block. 0 ends a list: no block has index 0.
     private readonly uint[] _free = new uint[Classes];
 
     // Number of granules that are split into blocks, and number of those blocks that hold lists.
@@ -31,7 +31,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 
     public static int ManagedBytes => (Classes * sizeof(uint)) + 24;
 
-    /// <summary>The numbers of a list, in ascending order. The span is valid until the list changes.</summary>
+    /// <summary>Returns the numbers of a list, in ascending order. The span is valid until the list changes.</summary>
     public readonly Span<int> Numbers(ref PostingList list)
     {
         int* numbers = list.Count == 1 ? (int*)Unsafe.AsPointer(ref list) : NumbersAt(list.Place);
@@ -56,7 +56,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     /// <returns>False if the number does not exist.</returns>
     public bool Remove(ref PostingList list, int number)
     {
-        Invariant.Holds(list.Count > 1, "The list has other numbers.");
+        Invariant.Holds(list.Count > 1, "The list has at least one other number.");
         Span<int> numbers = Numbers(ref list);
         int index = numbers.BinarySearch(number);
         if (index < 0)
@@ -101,7 +101,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 
     private readonly bool Insert(ref PostingList list, int index, int number)
     {
-        Invariant.Holds(list.Count < NumbersAt(list.Place)[-1], "The block has room for another number.");
+        Invariant.Holds(list.Count < NumbersAt(list.Place)[-1], "The block has space for another number.");
         var numbers = new Span<int>(NumbersAt(list.Place), ++list.Count);
         numbers[index..^1].CopyTo(numbers[(index + 1)..]);
         numbers[index] = number;
@@ -114,7 +114,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     // Moves a list to a block of at least this capacity; false if memory is refused.
     private bool TryMove(ref PostingList list, long room)
     {
-        // A long list gets a quarter more if possible; short ones double because of the block sizes.
+        // A long list gets a quarter more capacity if possible; short lists double because of the block sizes.
         long ample = list.Count < NumbersPerGranule / 2 ? room : Math.Max(room, list.Count + (list.Count / 4L));
         if (!TryAllocate(ample, out uint place) && !TryAllocate(room, out place))
         {
@@ -241,7 +241,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             return;
         }
 
-        Invariant.Holds(BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed once, and has the size of a class.");
+        Invariant.Holds(
+            BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed only once, and its size is that of a class.");
         Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
         _mayMerge = true;
         if (--_blocks == 0 && _granules > 1)
@@ -254,14 +255,14 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     {
         int* numbers = NumbersAt(place);
         Invariant.Holds(
-            _free[sizeClass] != place && place % UnitsOf(sizeClass) == 0, "A free block is on its list once, and aligned.");
+            _free[sizeClass] != place && place % UnitsOf(sizeClass) == 0, "A free block is aligned, and on its list only once.");
         numbers[-1] = ~sizeClass;
         numbers[0] = (int)_free[sizeClass];
         _free[sizeClass] = place;
     }
 
-    // A block also begins at the address of each buddy, so its first word is valid. A merged block stays on its free list until
-    // the pass ends, so it is marked; merged pairs are collected on a separate list.
+    // A block also begins at the address of each buddy, so the buddy's first word is valid. A merged block stays on its free list
+    // until the pass ends, so it is marked; merged pairs are collected on a separate list.
     private bool Merge(int sizeClass)
     {
         uint whole = 0;
@@ -301,7 +302,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             {
                 space.Return(new PageRun((byte*)(NumbersAt(place) - 1), place, granules: 1));
                 _granules--;
-                Invariant.Holds(_granules >= 0, "The granules that were halved are counted.");
+                Invariant.Holds(_granules >= 0, "The count of split granules is correct.");
             }
         }
 

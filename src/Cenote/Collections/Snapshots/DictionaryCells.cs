@@ -3,7 +3,7 @@ using Cenote.Memory.Snapshots;
 
 namespace Cenote.Collections;
 
-/// <summary>The cells of a dictionary, in memory order; cells with their own run are last.</summary>
+/// <summary>The cells of a dictionary, in memory order; cells with a dedicated run are last.</summary>
 internal unsafe struct DictionaryCells(KeyHeap cells) : ICellSource
 {
     private KeyWalk _walk = cells.Walk();

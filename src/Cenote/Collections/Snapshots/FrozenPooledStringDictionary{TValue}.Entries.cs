@@ -14,7 +14,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     public IEnumerable<string> Keys => this.Select(static pair => pair.Key);
 
     /// <summary>Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
-    /// <remarks>The order is that of the saved dictionary.</remarks>
+    /// <remarks>Entries are in the order of the saved dictionary.</remarks>
     /// <returns>An enumerator, which allocates a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
@@ -23,7 +23,9 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         return new Enumerator(this);
     }
 
-    /// <summary>All entries as pairs, with a new string for each key: for LINQ and other APIs that take a sequence.</summary>
+    /// <summary>
+    /// Enumerates all entries as pairs, with a new string per key, for LINQ and other APIs that take a sequence.
+    /// </summary>
     /// <returns>An enumerator that throws if the dictionary is disposed.</returns>
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {
@@ -63,7 +65,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
         catch (InvalidDataException)
         {
-            // Disposal fills a copy with zeros.
+            // Disposal fills a copied file with zeros.
             ThrowIfDisposed();
             throw;
         }
@@ -102,7 +104,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
 
         /// <summary>Advances to the next entry.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last entry.</returns>
         /// <exception cref="InvalidDataException">The file is damaged: an expected key is missing.</exception>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

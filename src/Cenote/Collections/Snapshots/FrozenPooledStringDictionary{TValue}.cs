@@ -11,16 +11,16 @@ namespace Cenote.Collections;
 /// A read-only dictionary in a file written by <see cref="PooledStringDictionary{TValue}.Save(string)"/>. It opens in O(1), and
 /// all processes that open it share its memory.
 /// </summary>
-/// <typeparam name="TValue">The type of the values, the same as when saving.</typeparam>
+/// <typeparam name="TValue">The type of the values; it must be the type that was saved.</typeparam>
 /// <remarks>
 /// <para>Thread-safe. Lookups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
 /// <see cref="ObjectDisposedException"/>.</para>
 /// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every lookup checks the offsets it follows,
 /// so a damaged or hostile file causes at worst wrong results. <see cref="Verify"/> checks the whole file.</para>
-/// <para><b>Never change a file in place that may be open.</b> Saving again is safe: it renames a new file over the old one, and
-/// processes that have opened the old one keep it. If a mapped file is truncated or its disk fails, the operating system kills a
-/// process that reads the missing part, as with every mapped file. Saved files are therefore read-only on Unix. If others may
-/// change the file anyway, use <see cref="OpenCopy(string)"/>.</para>
+/// <para><b>Never change a file in place while it may be open.</b> Saving again is safe: it renames a new file over the old one,
+/// and processes that have the old file open keep using it. If a mapped file is truncated or its disk fails, the operating system
+/// kills a process that reads the missing part, as with every mapped file. Saved files are therefore read-only on Unix. If other
+/// programs may change the file anyway, use <see cref="OpenCopy(string)"/>.</para>
 /// </remarks>
 /// <example>
 /// Save once, open often:
@@ -56,7 +56,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         _name = EntryLayout<TValue>.HasValues ? nameof(FrozenPooledStringDictionary<>) : nameof(FrozenPooledStringSet);
     }
 
-    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
+    /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The dictionary.</returns>
     /// <remarks>O(1).</remarks>
@@ -70,7 +70,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <exception cref="OutOfMemoryException">The file is copied, and the operating system refuses the memory.</exception>
     public static FrozenPooledStringDictionary<TValue> Open(string path) => Open(path, PageSource.System);
 
-    /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
+    /// <summary>Opens a file and copies it into memory, for files that other programs may change in place.</summary>
     /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
@@ -127,7 +127,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     /// <summary>Whether a key exists.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the key does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TextKey key) => TryGetValue(key, out _);
 
@@ -143,7 +143,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
         }
         catch (InvalidDataException)
         {
-            // Disposal fills a copy with zeros.
+            // Disposal fills a copied file with zeros.
             ThrowIfDisposed();
             throw;
         }

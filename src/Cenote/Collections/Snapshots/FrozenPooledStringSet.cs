@@ -36,14 +36,14 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     internal FrozenPooledStringSet(FrozenPooledStringDictionary<NoValue> keys) => _keys = keys;
 
-    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
+    /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The set.</returns>
     /// <remarks>O(1).</remarks>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet Open(string path) => new(FrozenPooledStringDictionary<NoValue>.Open(path));
 
-    /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
+    /// <summary>Opens a file and copies it into memory, for files that other programs may change in place.</summary>
     /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <returns>The set.</returns>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
@@ -75,7 +75,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 
     /// <summary>Whether a string exists.</summary>
     /// <param name="item">The string.</param>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if the string does not exist.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public bool Contains(TextKey item) => _keys.ContainsKey(item);
 
@@ -93,7 +93,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// </summary>
     public void Dispose() => _keys.Dispose();
 
-    /// <summary>All strings, each as a new managed string: for LINQ and other APIs that take a sequence.</summary>
+    /// <summary>Enumerates all strings, each as a new managed string, for LINQ and other APIs that take a sequence.</summary>
     /// <returns>An enumerator that throws if the set is disposed.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();
@@ -112,7 +112,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
         /// <summary>Advances to the next string.</summary>
-        /// <returns>False after the last one.</returns>
+        /// <returns>False after the last string.</returns>
         /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
         public bool MoveNext() => _entries.MoveNext();
     }

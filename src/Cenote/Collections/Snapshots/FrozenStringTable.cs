@@ -13,12 +13,12 @@ namespace Cenote.Collections;
 /// <para>Thread-safe. Finding an id or reading a string allocates nothing. Disposal during use is safe: concurrent calls
 /// either complete or throw <see cref="ObjectDisposedException"/>.</para>
 /// <para>Spans do not keep the table alive. They point into the file: after <see cref="Dispose"/> they are readable for as long
-/// as those of a disposed <see cref="StringTable"/>.</para>
+/// as the spans of a disposed <see cref="StringTable"/>.</para>
 /// <para>The file is mapped; on Windows it is copied. The remarks of <see cref="FrozenPooledStringDictionary{TValue}"/> on
 /// damaged files and on files that are changed in place apply here too.</para>
 /// </remarks>
 /// <example>
-/// One process stores ids, another one reads their strings:
+/// One process stores ids, another reads their strings:
 /// <code>
 /// string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.cenote");
 /// int id;
@@ -44,7 +44,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
 
     internal FrozenStringTable(SnapshotImage image) => _image = image;
 
-    /// <summary>Opens and maps a file, so that all processes that open it share its memory. On Windows it is copied.</summary>
+    /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The table.</returns>
     /// <remarks>O(1).</remarks>
@@ -58,7 +58,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <exception cref="OutOfMemoryException">The file is copied, and the operating system refuses the memory.</exception>
     public static FrozenStringTable Open(string path) => new(SnapshotImage.Open(path, Check, PageSource.System));
 
-    /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
+    /// <summary>Opens a file and copies it into memory, for files that other programs may change in place.</summary>
     /// <param name="path">The file. It may be changed once this method returns.</param>
     /// <returns>The table.</returns>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
@@ -98,7 +98,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
     /// <summary>Finds the id of a UTF-8 string.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -107,7 +107,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
             ? Finish(_image.Find(utf8, EntryLayout<int>.TextOffset), out id)
             : TryGetIdDecoded(utf8, out id);
 
-    /// <summary>Returns the string with an id.</summary>
+    /// <summary>Returns the string for an id.</summary>
     /// <param name="id">An id of this table.</param>
     /// <returns>The string, valid until the table is disposed. The span does not keep the table alive.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
@@ -124,7 +124,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         return text;
     }
 
-    /// <summary>Returns the string with an id, unless the id is unknown or the table is disposed.</summary>
+    /// <summary>Returns the string for an id, unless the id is unknown or the table is disposed.</summary>
     /// <param name="id">Any number.</param>
     /// <param name="text">The string, valid until the table is disposed. The span does not keep the table alive.</param>
     /// <returns>False if there is no such string.</returns>
@@ -157,15 +157,15 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         }
         catch (InvalidDataException)
         {
-            // Disposal fills a copy with zeros.
+            // Disposal fills a copied file with zeros.
             ThrowIfDisposed();
             throw;
         }
     }
 
     /// <summary>
-    /// Disposes the table. The memory of a copy is released at once: its spans then read zeros. A mapped file stays mapped until
-    /// the table is garbage collected, and for at least 10 seconds after that.
+    /// Disposes the table. The memory of a copy is released at once, and its spans then read zeros. A mapped file stays mapped
+    /// until the table is garbage collected, and for at least 10 seconds after that.
     /// </summary>
     public void Dispose() => _image.Retire();
 

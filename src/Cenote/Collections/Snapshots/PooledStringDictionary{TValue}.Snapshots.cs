@@ -15,18 +15,19 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks up keys in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written directly.
+    /// The file. Symbolic links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is
+    /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Saving counts as reading: no thread may change the dictionary concurrently. It temporarily takes unmanaged memory of about
-    /// a third of the file. The file contains its own hash seed, but not that of this process.
+    /// Saving counts as reading: no thread may change the dictionary concurrently. Saving temporarily takes unmanaged memory of
+    /// about a third of the file size. The file has a separate hash seed and does not reveal the seed of the process.
     /// </remarks>
     /// <exception cref="NotSupportedException">The values contain references.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
-    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// The file cannot be written, for example because the disk is full; or the path is a directory, a named pipe, a socket or a
+    /// disk.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Writing to the directory or the file is not permitted.</exception>
     public void Save(string path)
@@ -53,13 +54,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         Save(stream, isFile: false);
     }
 
-    /// <summary>Creates a dictionary with the entries of a file, which is not needed afterwards.</summary>
+    /// <summary>Creates a dictionary from the entries of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
     /// Options; null for the encoding and case sensitivity of the saved dictionary. With another encoding or case sensitivity,
     /// loading takes as long as adding all keys.
     /// </param>
-    /// <returns>The dictionary. It uses the hash seed of this process, not that of the file.</returns>
+    /// <returns>The dictionary. It uses the hash seed of this process, not the seed of the file.</returns>
     /// <exception cref="InvalidDataException">
     /// The file is not a snapshot, is damaged, or has another format version or value type. The message gives the cause and the
     /// remedy.
@@ -80,9 +81,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return Load(file, options, overlaps: true, PageSource.System);
     }
 
-    /// <summary>Creates a dictionary with the entries of a snapshot in a stream, which need not be seekable.</summary>
+    /// <summary>Creates a dictionary from the entries of a snapshot in a stream, which need not be seekable.</summary>
     /// <param name="stream">
-    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another one may follow.
+    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another snapshot may follow.
     /// </param>
     /// <param name="options">
     /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. For untrusted data in a stream that is not seekable,
@@ -145,7 +146,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         GC.KeepAlive(this);
     }
 
-    // Removing a key changes only the count.
+    // Removing a key changes the count, but not the version.
     private void CheckUnchanged(int count, long version)
     {
         ThrowIfDisposed();

@@ -18,14 +18,15 @@ public sealed partial class PooledStringSet
     /// <see cref="FrozenPooledStringSet.Open(string)"/> looks up strings in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written directly.
+    /// The file. Symbolic links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is
+    /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
-    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// The file cannot be written, for example because the disk is full; or the path is a directory, a named pipe, a socket or a
+    /// disk.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Writing to the directory or the file is not permitted.</exception>
     public void Save(string path) => _keys.Save(path);
@@ -40,7 +41,7 @@ public sealed partial class PooledStringSet
     /// <exception cref="InvalidOperationException">The stream changes the set during writing.</exception>
     public void Save(Stream stream) => _keys.Save(stream);
 
-    /// <summary>Creates a set with the strings of a file, which is not needed afterwards.</summary>
+    /// <summary>Creates a set from the strings of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
     /// Options; null for the encoding and case sensitivity of the saved set. With another encoding or case sensitivity, loading
@@ -54,9 +55,9 @@ public sealed partial class PooledStringSet
         return Load(file, options, overlaps: true);
     }
 
-    /// <summary>Creates a set with the strings of a snapshot in a stream, which need not be seekable.</summary>
+    /// <summary>Creates a set from the strings of a snapshot in a stream, which need not be seekable.</summary>
     /// <param name="stream">
-    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another one may follow.
+    /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another snapshot may follow.
     /// </param>
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>

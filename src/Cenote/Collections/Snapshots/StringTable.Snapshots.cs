@@ -12,18 +12,19 @@ public sealed unsafe partial class StringTable
     /// <see cref="FrozenStringTable.Open(string)"/> uses the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written directly.
+    /// The file. Symbolic links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is
+    /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Concurrent lookups are allowed. Strings added during the call are not saved. Adding a string and disposing the table wait
-    /// while strings are copied, but not while a stream is written. The file contains its own hash seed, but not that of this
-    /// process.
+    /// Concurrent lookups are allowed. Strings added during the call are not saved. Threads that add strings or dispose the table
+    /// wait while strings are copied, but not while a stream is written. The file has a separate hash seed and does not reveal
+    /// the seed of the process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
-    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// The file cannot be written, for example because the disk is full; or the path is a directory, a named pipe, a socket or a
+    /// disk.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Writing to the directory or the file is not permitted.</exception>
     public void Save(string path) => SnapshotFile.Write(path, Save);
@@ -39,7 +40,7 @@ public sealed unsafe partial class StringTable
         Save(stream, isFile: false);
     }
 
-    /// <summary>Creates a table with the strings and ids of a file, which is not needed afterwards.</summary>
+    /// <summary>Creates a table from the strings and ids of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <returns>The table. Loading takes as long as adding all strings.</returns>
@@ -58,7 +59,7 @@ public sealed unsafe partial class StringTable
         return Load(file, options);
     }
 
-    /// <summary>Creates a table with the strings and ids of a snapshot in a stream.</summary>
+    /// <summary>Creates a table from the strings and ids of a snapshot in a stream.</summary>
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <inheritdoc cref="Load(string, StringTableOptions?)"/>
@@ -95,7 +96,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Cells neither move nor change, but another owner may get the memory of a disposed table, so the lock is held while cells
-    // are read. It is released while the stream is written, because the stream may be user code.
+    // are read. The lock is released while the stream is written, because the stream may be user code.
     private void Save(Stream stream, bool isFile)
     {
         lock (_addLock)

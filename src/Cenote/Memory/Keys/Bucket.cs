@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// One cache line of a <see cref="BucketTable"/>, modeled on Folly's F14: twelve ways, each with a hash tag (0 if the way is
-/// free) and a cell index. One vector comparison finds the candidate ways.
+/// One cache line of a <see cref="BucketTable"/>, modeled on Folly's F14: twelve ways, each with a hash tag (0 if free) and a
+/// cell index. One vector comparison finds the candidate ways.
 /// <code>
 /// 0                        12         13      14      16                                    64
 /// | tag × 12               | overflow | depth | count | index of a cell × 12                |
@@ -21,7 +21,7 @@ internal unsafe struct Bucket
     private const ulong LowBits = 0x7f7f7f7f7f7f7f7f;
     private const ulong Ones = 0x0101010101010101;
 
-    // Multiplying by this gathers the lowest bits of eight bytes in the highest byte.
+    // Multiplying by this constant gathers the lowest bits of eight bytes in the highest byte.
     private const ulong Gather = 0x0102040810204080;
 
     /// <summary>The number of keys whose probe sequence passed this full bucket. Saturates at 255, which means unknown.</summary>
@@ -45,7 +45,7 @@ internal unsafe struct Bucket
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CellAt(Bucket* bucket, int way) => bucket->_cells[way];
 
-    /// <summary>A bit mask of the ways that have this tag; tag 0 finds the free ways.</summary>
+    /// <summary>A bit mask of the ways with this tag. Tag 0 finds the free ways.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Find(Bucket* bucket, uint tag) =>
         Vector128.IsHardwareAccelerated
@@ -54,7 +54,7 @@ internal unsafe struct Bucket
 
     public static uint FindUsed(Bucket* bucket) => Find(bucket, 0) ^ WaysMask;
 
-    /// <summary><see cref="Find"/> without vector instructions.</summary>
+    /// <summary>Like <see cref="Find"/>, without vector instructions.</summary>
     public static uint FindPortable(Bucket* bucket, uint tag)
     {
         ulong pattern = tag * Ones;
@@ -66,14 +66,15 @@ internal unsafe struct Bucket
     public static void Set(Bucket* bucket, int way, uint tag, uint cell)
     {
         Invariant.Holds((uint)way < Ways && tag is > 0 and <= byte.MaxValue, "A way in use has a tag.");
-        Invariant.Holds(bucket->_tags[way] == 0 || bucket->_tags[way] == tag, "A way is free, or its key gets another cell.");
+        Invariant.Holds(
+            bucket->_tags[way] == 0 || bucket->_tags[way] == tag, "The way is free, or the cell of its key is replaced.");
         bucket->_tags[way] = (byte)tag;
         bucket->_cells[way] = cell;
     }
 
     public static void Free(Bucket* bucket, int way)
     {
-        Invariant.Holds((uint)way < Ways && bucket->_tags[way] != 0, "A way that is freed is in use.");
+        Invariant.Holds((uint)way < Ways && bucket->_tags[way] != 0, "Only a way in use is freed.");
         bucket->_tags[way] = 0;
     }
 
@@ -89,7 +90,7 @@ internal unsafe struct Bucket
     /// <summary>Undoes <see cref="CountOverflow"/>.</summary>
     public static void DecrementOverflow(Bucket* bucket)
     {
-        Invariant.Holds(bucket->Overflow != 0, "A key that overflowed a bucket was counted there.");
+        Invariant.Holds(bucket->Overflow != 0, "Each key that overflowed a bucket was counted there.");
         if (bucket->Overflow != byte.MaxValue)
         {
             bucket->Overflow--;

@@ -6,16 +6,19 @@ namespace Cenote.Memory.Keys;
 /// <content>Growth: doubling the small table, splitting segments, and building a table of another size.</content>
 internal unsafe partial struct BucketTable
 {
-    /// <summary>The maximum buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.</summary>
+    /// <summary>
+    /// The maximum number of buckets probed for a free way. With random hashes, 1 insertion in 10¹¹ needs more.
+    /// </summary>
     public const int MaxProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
     private const uint KeysPerBucket = 10;
 
-    // Leaves one way per bucket unused. With random hashes some segments exceed the average, but none reaches this.
+    // Leaves one way per bucket unused. With random hashes, some segments exceed the average, but no segment reaches this
+    // maximum.
     private const int MaxKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
-    // The maximum ratio of capacity to keys. Each split that does not separate colliding keys doubles the ratio.
+    // The maximum ratio of capacity to keys, which doubles with each split that does not separate colliding keys.
     private const int FloodFactor = 16;
 
     // A disposed table has one empty bucket, so lookups need no extra check.
@@ -36,7 +39,7 @@ internal unsafe partial struct BucketTable
     public static long BytesFor(long keys) => (1 + SegmentsFor(BucketsFor(keys))) * (long)AddressSpace.GranuleBytes;
 
     /// <summary>Initializes an empty table; false if there is not enough memory.</summary>
-    /// <param name="space">The source of segments; nothing has been allocated from it.</param>
+    /// <param name="space">The source of segments, from which nothing was allocated yet.</param>
     /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
     public bool TryInitialize(AddressSpace space, int capacity)
     {
@@ -73,8 +76,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Whether keys collide as random hashes never do: they cluster in a segment that is less than half full, or splits did not
-    /// separate them because too many hash bits are equal. Growth does not help then.
+    /// Whether keys collide more than random hashes ever do, so that growth does not help. Either the keys cluster in a segment
+    /// that is less than half full, or splits did not separate them because too many hash bits are equal.
     /// </summary>
     public readonly bool IsFlooded(uint hash)
     {
@@ -82,13 +85,13 @@ internal unsafe partial struct BucketTable
         return header->Count < Capacity / 2 || (long)Capacity << DepthOf(header) > FloodFactor * (long)Count;
     }
 
-    /// <summary>Grows the table for this hash. A split helps only if hashes in the segment differ in the next bit.</summary>
-    /// <returns>False if there is not enough memory; nothing has changed then.</returns>
+    /// <summary>Grows the table for this hash. A split helps only if the hashes in the segment differ in the next bit.</summary>
+    /// <returns>False, with no change, if there is not enough memory.</returns>
     public bool TryGrow<TCells>(uint hash, in TCells cells)
         where TCells : struct, ICells<TCells> =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
-    /// <summary>Allocates the segments of a table for this many keys; false, with nothing changed, if memory runs out.</summary>
+    /// <summary>Allocates the segments of a table for this many keys; false, with no change, if memory runs out.</summary>
     public readonly bool TryAllocateTable(long keys, out NewTable table)
     {
         long buckets = BucketsFor(keys);
@@ -126,8 +129,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Like <see cref="TryAllocateTable(long, out NewTable)"/>, but also false if the cells' hashes would overfill a segment. They can,
-    /// because the current table may have split segments where keys cluster.
+    /// Like <see cref="TryAllocateTable(long, out NewTable)"/>, but also false if the cells' hashes would overfill a segment.
+    /// A segment can overflow because the current table may have split segments where keys cluster.
     /// </summary>
     public readonly bool TryAllocateTable<TCells>(long keys, in TCells cells, out NewTable table)
         where TCells : struct, ICells<TCells>
@@ -151,16 +154,18 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Whether a table for this many keys would be at most half as large.</summary>
+    /// <summary>Whether a table for this many keys would be at most half as large as this one.</summary>
     public readonly bool IsOversized(long keys) => keys * 4 < Buckets * KeysPerBucket && Buckets > 1;
 
     /// <summary>Replaces the table with an empty one.</summary>
     public void Adopt(NewTable table)
     {
         Invariant.Holds(
-            BitOperations.IsPow2(table.Directory.Length) && BitOperations.IsPow2(table.Buckets), "Bits of a hash are an index.");
+            BitOperations.IsPow2(table.Directory.Length) && BitOperations.IsPow2(table.Buckets),
+            "The bits of a hash form a valid index.");
         Invariant.Holds(
-            table.Segments.Count == 0 || table.Segments.Count == table.Directory.Length, "A new table has each segment once.");
+            table.Segments.Count == 0 || table.Segments.Count == table.Directory.Length,
+            "A new table contains each segment only once.");
         bool isFirst = _directory == s_disposedDirectory;
         Return(_segments);
         _segments = table.Segments;
@@ -170,8 +175,8 @@ internal unsafe partial struct BucketTable
         _minDepth = BitOperations.Log2((uint)table.Directory.Length);
         Count = 0;
 
-        // Zeroed memory is an empty segment and stays uncommitted until keys are inserted. The memory of a small table, in the
-        // first granule, may contain data unless this is the first table.
+        // Zeroed memory is an empty segment and stays uncommitted until keys are inserted. A small table's memory, in the first
+        // granule, may contain data unless this is the first table.
         if ((table.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
@@ -183,7 +188,7 @@ internal unsafe partial struct BucketTable
 
     public void Clear()
     {
-        // A segment has one directory entry per value of the bits it ignores. In the first entry, these bits are 0.
+        // A segment has one directory entry per value of the hash bits that it ignores. In the first entry, these bits are 0.
         for (int i = 0; i < _directory.Length; i++)
         {
             var segment = (Bucket*)_directory[i];
@@ -200,7 +205,7 @@ internal unsafe partial struct BucketTable
     /// <summary>The number of segments; 1 for the small table.</summary>
     public readonly int Segments => _directory.Length;
 
-    /// <summary>The segment number of a hash, in a table that has not grown since it was allocated.</summary>
+    /// <summary>The segment number of a hash in a table that has not grown since it was allocated.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint NumberOfSegment(uint hash) => (hash >> SegmentShift) & _directoryMask;
 
@@ -212,7 +217,7 @@ internal unsafe partial struct BucketTable
     /// </summary>
     public bool TryFill(HashPartitions parts)
     {
-        Invariant.Holds(Count == 0 && parts.Parts == Segments, "The table is empty, and each part is that of a segment.");
+        Invariant.Holds(Count == 0 && parts.Parts == Segments, "The table is empty and has one segment per partition.");
         int most = _segments.Count == 0 ? (int)Capacity : MaxKeysPerSegment;
         for (int part = 0; part < parts.Parts; part++)
         {
@@ -255,7 +260,7 @@ internal unsafe partial struct BucketTable
         Forget();
     }
 
-    /// <summary>Empties the table without freeing segments. Allocates nothing, so that disposal cannot fail.</summary>
+    /// <summary>Empties the table without freeing segments. Allocates nothing, so disposal cannot fail.</summary>
     public void Forget()
     {
         _directory = s_disposedDirectory;
@@ -265,7 +270,7 @@ internal unsafe partial struct BucketTable
         Count = 0;
     }
 
-    // Adds 1/32, because some segments get more keys than the average.
+    // Adds 1/32, because some segments get more keys than average.
     private static long BucketsFor(long keys) => (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
 
     // 0 for the small table, which is in the first granule.
@@ -292,7 +297,7 @@ internal unsafe partial struct BucketTable
     // The tables of 1, 2, 4 ... 512 buckets are adjacent in the first granule.
     private readonly Bucket* SmallTableAt(uint buckets)
     {
-        Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit the first granule.");
+        Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit in the first granule.");
         return (Bucket*)_first.Address + buckets;
     }
 
@@ -309,7 +314,7 @@ internal unsafe partial struct BucketTable
     private readonly void Reset(Bucket* segment, int depth)
     {
         Invariant.Holds(
-            depth >= _minDepth && depth - _minDepth <= byte.MaxValue, "The depth of a segment fits a byte.");
+            depth >= _minDepth && depth - _minDepth <= byte.MaxValue, "The depth of a segment fits in a byte.");
         NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
         HeaderOf(segment)->Depth = (byte)(depth - _minDepth);
     }
@@ -379,7 +384,7 @@ internal unsafe partial struct BucketTable
     }
 
     // Moves cells to an empty segment with twice the buckets, or splits them between two empty segments by one hash bit. Most
-    // keys are in their home bucket. They keep their way, which is always free in the target; a search for a free way would stall
+    // keys are in their home bucket and keep their way, which is always free in the target: searching for a free way would stall
     // on the preceding stores. The second pass moves the overflowed keys.
     private readonly void Distribute<TCells>(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in TCells cells)
         where TCells : struct, ICells<TCells>
@@ -427,7 +432,7 @@ internal unsafe partial struct BucketTable
         HeaderOf(lower)->Count = (ushort)(upper == lower ? moved : moved - movedUp);
     }
 
-    // Hashes are in the cells, which are rarely cached in a large table, so cells are prefetched two buckets ahead.
+    // The hashes are in the cells, which are rarely cached if the table is large, so cells are prefetched two buckets ahead.
     private static void PrefetchCells<TCells>(Bucket* bucket, in TCells cells)
         where TCells : struct, ICells<TCells>
     {

@@ -4,10 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// An order of hashes that survives growth, modeled on Redis SCAN. The segment bits come first, in reverse, then the bucket bits.
-/// A segment holds a range of this order, and a split halves the range. An enumeration can save its position while the table
-/// grows or shrinks, and returns each remaining key exactly once.
-/// </content>
+/// An order of hashes that survives growth, modeled on Redis SCAN: first the segment bits, reversed, then the bucket bits. A
+/// segment contains a range of this order, and a split halves the range. So an enumeration can keep its position while the table
+/// grows or shrinks, and return each remaining key exactly once. </content>
 internal unsafe partial struct BucketTable
 {
     public const ulong OrderEnd = 1UL << 32;
@@ -18,7 +17,7 @@ internal unsafe partial struct BucketTable
     /// <summary>The position of a hash in the order.</summary>
     public static uint OrderOf(uint hash) => Reverse(BitOperations.RotateRight(hash, SegmentShift));
 
-    /// <summary>Collects the keys of the segment that contains a position, from that position on.</summary>
+    /// <summary>Collects the keys from a position on, within the segment that contains the position.</summary>
     /// <param name="from">The position.</param>
     /// <param name="found">
     /// Receives up to <see cref="MaxKeysOfSegment"/> keys, unordered: position in the upper half, cell index in the lower.
@@ -29,7 +28,7 @@ internal unsafe partial struct BucketTable
     public readonly int Collect<TCells>(uint from, Span<ulong> found, in TCells cells, out ulong end)
         where TCells : struct, ICells<TCells>
     {
-        Invariant.Holds(found.Length >= MaxKeysOfSegment, "There is room for the keys of a segment.");
+        Invariant.Holds(found.Length >= MaxKeysOfSegment, "The keys of a segment fit in the destination.");
         Bucket* segment = SegmentOf(BitOperations.RotateLeft(Reverse(from), SegmentShift));
         ulong range = OrderEnd >> DepthOf(HeaderOf(segment));
         end = (from & ~(range - 1)) + range;

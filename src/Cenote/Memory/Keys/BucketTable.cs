@@ -5,12 +5,13 @@ namespace Cenote.Memory.Keys;
 
 /// <summary>
 /// Finds cells by key hash: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of 1,024
-/// <see cref="Bucket"/>s. A split affects only the full segment, and uses the hashes of its cells. If its home bucket is full, a
-/// key overflows to another bucket of the segment. Buckets count the keys that passed them, so lookups stop early.
+/// <see cref="Bucket"/>s. A split affects only the full segment, and uses the hashes stored in its cells. If its home bucket is
+/// full, a key overflows to another bucket of the segment. Buckets count the keys that passed them, so lookups stop early.
 /// </summary>
 /// <remarks>
-/// Hash bits: the lowest ten select the bucket, those above the segment; the highest eight are the tag. A table of up to 512
-/// buckets is a single smaller segment that doubles within the first granule. Later, splits use this granule as a scratch buffer.
+/// The lowest ten hash bits select the bucket, the bits above them the segment; the highest eight are the tag. A table of up to
+/// 512 buckets is a single smaller segment that doubles within the first granule, which later serves as scratch buffer for
+/// splits.
 /// </remarks>
 internal unsafe partial struct BucketTable
 {
@@ -24,7 +25,7 @@ internal unsafe partial struct BucketTable
     private nint[] _directory;
     private uint _directoryMask;
 
-    // The local depth of segments when the table was created. Each segment stores its own depth relative to this.
+    // The segments' local depth when the table was created. Each segment stores its depth relative to this depth.
     private int _minDepth;
 
     private AddressSpace _space;
@@ -74,8 +75,9 @@ internal unsafe partial struct BucketTable
     {
         Bucket* segment = SegmentOf(hash);
         uint tag = TagOf(hash);
-        Invariant.Holds(number <= BucketMask && (Bucket.Find(segment + number, tag) >> way & 1) != 0, "The way has the key.");
-        Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "The keys of each segment are counted.");
+        Invariant.Holds(
+            number <= BucketMask && (Bucket.Find(segment + number, tag) >> way & 1) != 0, "The way contains the key.");
+        Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "The key count of each segment is correct.");
         for (uint passed = hash & BucketMask; passed != number; passed = Next(passed, tag))
         {
             Bucket.DecrementOverflow(segment + passed);
@@ -86,7 +88,8 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // The bucket with the segment's header fields. Its position varies, because all first buckets share a few cache sets.
+    // The bucket with the segment's header fields. Its position varies, because the first buckets of all segments would share a
+    // few cache sets.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

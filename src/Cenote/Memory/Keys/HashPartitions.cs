@@ -2,7 +2,7 @@ namespace Cenote.Memory.Keys;
 
 /// <summary>
 /// Hashes and cell indexes, partitioned by table segment. Filling a table of millions of keys partition by partition is several
-/// times faster than in key order, because each partition fits the CPU cache.
+/// times faster than in key order, because each partition fits into the CPU cache.
 /// </summary>
 internal sealed unsafe class HashPartitions : IDisposable
 {
@@ -13,7 +13,7 @@ internal sealed unsafe class HashPartitions : IDisposable
     private ulong* _entries;
 
     /// <param name="parts">The number of partitions.</param>
-    /// <exception cref="OutOfMemoryException">There is not enough memory. Only used memory is ever touched.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. Memory becomes resident only when used.</exception>
     public HashPartitions(int parts)
     {
         _counts = new int[parts];
@@ -36,7 +36,9 @@ internal sealed unsafe class HashPartitions : IDisposable
         return true;
     }
 
-    /// <summary>A partition: hashes in the upper halves, cell indexes in the lower. Valid until disposal.</summary>
+    /// <summary>
+    /// A partition, with hashes in the upper halves and cell indexes in the lower halves. Valid until disposal.
+    /// </summary>
     public ReadOnlySpan<ulong> this[int part] => new(_entries + ((nuint)part * MaxEntries), _counts[part]);
 
     public void Dispose()

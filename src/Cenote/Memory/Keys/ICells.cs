@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Keys;
 
-/// <summary>Gives a <see cref="BucketTable"/> access to its cells during changes. No member may throw or run user code.</summary>
+/// <summary>Access to the cells of a <see cref="BucketTable"/> during changes. No member may throw or run user code.</summary>
 internal unsafe interface ICells<TSelf>
     where TSelf : struct, ICells<TSelf>
 {

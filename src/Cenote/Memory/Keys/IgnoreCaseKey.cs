@@ -3,7 +3,9 @@ using Cenote.Text;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>A key compared by <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equal lengths in chars.</summary>
+/// <summary>
+/// A key compared with <see cref="StringComparison.OrdinalIgnoreCase"/>. Equal keys have equal lengths in chars.
+/// </summary>
 internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISearchKey
 {
     private const int SliceChars = 256;
@@ -11,7 +13,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
     private readonly ReadOnlySpan<char> _chars = chars;
     private readonly ulong _wideHeader = KeyCell.WideHeader(hash, chars.Length);
 
-    /// <summary>The case-insensitive hash, randomly seeded per process.</summary>
+    /// <summary>The case-insensitive hash, with a random seed per process.</summary>
     public static uint HashOf(ReadOnlySpan<char> key) => (uint)string.GetHashCode(key, StringComparison.OrdinalIgnoreCase);
 
     public bool Matches(KeyCell* cell, int textOffset) =>
@@ -20,7 +22,7 @@ internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint
             ? Equals(KeyCell.NarrowText(cell, textOffset), _chars)
             : KeyCell.WideText(cell, textOffset).Equals(_chars, StringComparison.OrdinalIgnoreCase));
 
-    // Comparing the stored key in slices is safe, because it contains no surrogate pairs.
+    // The stored key can be compared in slices, because it contains no surrogate pairs.
     private static bool Equals(ReadOnlySpan<byte> stored, ReadOnlySpan<char> key)
     {
         if (Ascii.IsValid(key))

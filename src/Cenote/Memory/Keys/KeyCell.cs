@@ -5,13 +5,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// The cell of a key and its value. Hash, length and form are compared as one word; the key data is on the same cache line:
+/// The cell of a key and its value. Hash, length and form are compared as one word, on the same cache line as the key data:
 /// <code>
 /// live   | hash : 32  | form, length : 32     | value, or its slot ... | key data ...
 /// free   | next : 32  | free mark, units : 32 | stale bytes ...
 /// </code>
 /// The upper two bits of the second word: 00 UTF-16, 10 ASCII, 11 non-ASCII UTF-8, 01 free.
-/// The link of a free cell is in its header, where a late write through a reference to its value cannot corrupt it.
+/// A free cell's link is in its header, where a late write through a reference to the former value cannot corrupt it.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
 internal unsafe struct KeyCell
@@ -19,7 +19,7 @@ internal unsafe struct KeyCell
     /// <summary>The offset of the value in the cell.</summary>
     public const int ValueOffset = 8;
 
-    /// <summary>Units of the smallest cell on a free list.</summary>
+    /// <summary>The units of the smallest cell on a free list.</summary>
     public const uint MinimumUnits = 2;
 
     /// <summary>The maximum key length in chars.</summary>
@@ -42,7 +42,7 @@ internal unsafe struct KeyCell
     [FieldOffset(4)]
     public uint FormAndLength;
 
-    /// <summary>The index of the value if it is managed.</summary>
+    /// <summary>The index of the value if the value is managed.</summary>
     [FieldOffset(ValueOffset)]
     public int Slot;
 
@@ -63,12 +63,12 @@ internal unsafe struct KeyCell
     }
 
     /// <summary>
-    /// Whether the key is stored as bytes: ASCII or UTF-8. An index stores either all ASCII keys as bytes or none, because the
+    /// Whether the key is stored as bytes, ASCII or UTF-8. An index stores all ASCII keys as bytes or all as chars, because the
     /// two forms never compare equal.
     /// </summary>
     public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
-    /// <summary>The key length: bytes if the key is stored as bytes, otherwise chars.</summary>
+    /// <summary>The key length, in bytes if the key is stored as bytes, otherwise in chars.</summary>
     public readonly int Length => LengthOf(FormAndLength);
 
     public readonly nuint TextBytes => TextBytesOf(FormAndLength);
@@ -91,7 +91,7 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>The header of a non-ASCII UTF-8 key; the argument is a UTF-16 or ASCII header.</summary>
+    /// <summary>The header of a non-ASCII UTF-8 key, given a UTF-16 or ASCII header.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Utf8Header(ulong header) => header | ((ulong)Utf8Form << LengthShift);
 
@@ -111,8 +111,8 @@ internal unsafe struct KeyCell
 
     /// <summary>The bytes of a live cell.</summary>
     /// <remarks>
-    /// A walk needs this size to find the next cell. A branch on the form is faster than a shift, because it is predicted and
-    /// does not wait for the load.
+    /// A walk needs this size to find the next cell. A branch on the form is faster than a shift, because a predicted branch does
+    /// not wait for the load.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeOf(cell->FormAndLength, textOffset);
@@ -155,13 +155,13 @@ internal unsafe struct KeyCell
         header == NarrowHeader(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
             : header == wideHeader && KeyEquals(cell, textOffset, key, narrow: false);
 
-    /// <summary>The overload for a UTF-8 key.</summary>
+    /// <summary>Overload for a UTF-8 key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<byte> key, ulong wideHeader) =>
         WithoutAscii(header) == Utf8Header(wideHeader) ? KeyEquals(cell, textOffset, key, narrow: true)
             : header == wideHeader && KeyEquals(cell, textOffset, key, narrow: false);
 
-    /// <summary>Whether a cell holds a key, if its key has this form and the same length.</summary>
+    /// <summary>Whether a cell holds a key, given that its key has this form and the same length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool KeyEquals(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
     {
@@ -172,7 +172,7 @@ internal unsafe struct KeyCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
-    /// <summary>The overload for a UTF-8 key. Only an ASCII key can equal the key of a UTF-16 cell.</summary>
+    /// <summary>Overload for a UTF-8 key. Only an ASCII key can equal the key of a UTF-16 cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool KeyEquals(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {

@@ -6,17 +6,18 @@ namespace Cenote.Memory.Keys;
 /// <content>Allocating and freeing cells, and growing the heap.</content>
 internal unsafe partial struct KeyHeap
 {
-    // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
+    // A new run is an eighth of the total size of the existing runs, up to MaxRunGranules, so small collections stay small and
+    // large ones rarely allocate a run.
     private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 16;
 
-    // Limits the waste at the end of a run, where the next cell does not fit.
+    // Limits the waste at the end of a run, where the rest is too short for the next cell.
     private const uint MinCellsPerRun = 8;
 
-    // Larger free cells are split before the heap grows if more than 1/4 of the memory is free.
+    // If more than 1/4 of the memory is free, larger free cells are split before the heap grows.
     private const int SplitDivisor = 4;
 
-    // Compaction is worthwhile when more than 1/16 of the memory is free.
+    // Compaction is worthwhile if more than 1/16 of the memory is free.
     private const int CompactionDivisor = 16;
 
     /// <summary>Initializes an empty heap.</summary>
@@ -25,7 +26,7 @@ internal unsafe partial struct KeyHeap
     /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     public void Initialize(AddressSpace space, int textOffset, bool clears = false)
     {
-        Invariant.Holds(textOffset >= KeyCell.ValueOffset, "The text of a cell comes after its header.");
+        Invariant.Holds(textOffset >= KeyCell.ValueOffset, "The key data of a cell follows its header.");
         _space = space;
         _textOffset = textOffset;
         _clears = clears;
@@ -40,7 +41,7 @@ internal unsafe partial struct KeyHeap
     /// <summary>Allocates a cell.</summary>
     /// <param name="textBytes">The bytes of key data.</param>
     /// <param name="index">The index of the cell.</param>
-    /// <returns>The cell; null, with nothing changed, if there is not enough memory.</returns>
+    /// <returns>The cell; null, with no change, if there is not enough memory.</returns>
     public KeyCell* TryTake(nuint textBytes, out uint index)
     {
         uint units = (uint)(KeyCell.SizeFor(textBytes, _textOffset) >> AddressSpace.UnitShift);
@@ -54,8 +55,8 @@ internal unsafe partial struct KeyHeap
         if (index != 0)
         {
             KeyCell* cell = At(index);
-            Invariant.Holds(cell->IsFree && cell->FreeUnits == units, "A list has free cells of its size.");
-            Invariant.Holds(FreeUnits >= units, "The units of free cells are counted.");
+            Invariant.Holds(cell->IsFree && cell->FreeUnits == units, "A list contains only free cells of its size.");
+            Invariant.Holds(FreeUnits >= units, "The count of units in free cells is correct.");
             head = cell->NextFree;
             FreeUnits -= units;
             return cell;
@@ -64,11 +65,11 @@ internal unsafe partial struct KeyHeap
         return _end - _bump >= units ? Carve(units, out index) : TryTakeSlow(units, out index);
     }
 
-    /// <summary>Allocates memory for contiguous cells in a heap without runs; null if there is not enough.</summary>
+    /// <summary>Allocates contiguous memory for cells in a heap without runs; null if there is not enough.</summary>
     public byte* TryAllocateContiguous(nuint bytes)
     {
         Invariant.Holds(_runs.Count == 0, "The heap has no run yet.");
-        Invariant.Holds(bytes % (1 << AddressSpace.UnitShift) == 0, "Cells have whole units.");
+        Invariant.Holds(bytes % (1 << AddressSpace.UnitShift) == 0, "The size of a cell is a multiple of the unit.");
         uint granules = checked((uint)((bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes));
         if (!_space.TryLend(granules, indexed: true, out PageRun run))
         {
@@ -89,7 +90,7 @@ internal unsafe partial struct KeyHeap
 
     public void Free(KeyCell* cell, uint index)
     {
-        Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed once, by its index.");
+        Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed only once, by its index.");
         uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
         if (units > _maxPlainUnits)
         {
@@ -105,7 +106,7 @@ internal unsafe partial struct KeyHeap
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionDivisor);
 
     /// <summary>Frees every cell and keeps the runs, except those of long cells.</summary>
-    /// <param name="any">Whether there are live cells. If not, nothing needs clearing, and walks see only free cells.</param>
+    /// <param name="any">Whether there are live cells. If not, nothing is cleared, and walks see only free cells.</param>
     public void Clear(bool any)
     {
         if (any)
@@ -175,7 +176,7 @@ internal unsafe partial struct KeyHeap
 
     private KeyCell* Carve(uint units, out uint index)
     {
-        Invariant.Holds(_current >= 0 && _end - _bump >= units, "The current run has room for the cell.");
+        Invariant.Holds(_current >= 0 && _end - _bump >= units, "The cell fits in the current run.");
         index = _bump;
         _bump += units;
         return At(index);
@@ -197,7 +198,7 @@ internal unsafe partial struct KeyHeap
         return TrySplit(units, out index) ? At(index) : null;
     }
 
-    // Takes the front of the smallest free cell that is large enough.
+    // Splits the smallest free cell that is large enough, and takes its front.
     private bool TrySplit(uint units, out uint index)
     {
         int first = (int)BlockSize.Floor(units) + 1;
@@ -212,7 +213,7 @@ internal unsafe partial struct KeyHeap
         index = head;
         KeyCell* cell = At(index);
         uint size = cell->FreeUnits;
-        Invariant.Holds(cell->IsFree && size > units, "A cell that is split is free, and larger.");
+        Invariant.Holds(cell->IsFree && size > units, "Only a free, larger cell is split.");
         head = cell->NextFree;
         FreeUnits -= size;
         PushFresh(index + units, size - units);
@@ -252,7 +253,8 @@ internal unsafe partial struct KeyHeap
         return TryEnterNextRun();
     }
 
-    // Splits a remainder into free cells of listed sizes. A single unit is too small for a cell, but walks need its free mark.
+    // Splits a remainder into free cells of sizes that have a list. A single unit is too small for a cell, but walks need its
+    // free mark.
     private void PushFresh(uint index, uint units)
     {
         while (units > 0)
@@ -274,7 +276,7 @@ internal unsafe partial struct KeyHeap
     private void Push(KeyCell* cell, uint index, uint units)
     {
         ref uint head = ref _heads[BlockSize.Floor(units)];
-        Invariant.Holds(head != index, "A cell that is freed is not the head of the list already.");
+        Invariant.Holds(head != index, "The cell is not already the head of the free list.");
         Invariant.Holds(
             units >= KeyCell.MinimumUnits && BlockSize.RoundDown(units) == units, "The cells of a list have one size.");
         KeyCell.MarkFree(cell, units);
@@ -311,7 +313,7 @@ internal unsafe partial struct KeyHeap
         return (KeyCell*)run.Address;
     }
 
-    // The list position of the run with an index. A position whose run was freed has index 0.
+    // The list position of the run with an index. Positions whose run was freed have index 0.
     private readonly int FindLong(uint index)
     {
         Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);
@@ -329,7 +331,7 @@ internal unsafe partial struct KeyHeap
     {
         if (units > MaxSharedUnits)
         {
-            Invariant.Holds(FindLong(index) >= 0, "A long cell has a run.");
+            Invariant.Holds(FindLong(index) >= 0, "A long cell has a separate run.");
             ReturnLong(FindLong(index));
             return;
         }
@@ -338,7 +340,7 @@ internal unsafe partial struct KeyHeap
         Push(cell, index, units);
     }
 
-    // Keeps the list entry, so that a walk in progress skips no run.
+    // Keeps the list entry, so that walks in progress skip no run.
     private void ReturnLong(int position)
     {
         PageRun run = _longCells[position];
@@ -348,7 +350,7 @@ internal unsafe partial struct KeyHeap
             _longCells[position] = default;
             _longGranules -= run.Granules;
             LongCells--;
-            Invariant.Holds(LongCells >= 0 && _longGranules >= 0, "Long cells are counted.");
+            Invariant.Holds(LongCells >= 0 && _longGranules >= 0, "The count of long cells is correct.");
             _space.Return(run);
         }
     }

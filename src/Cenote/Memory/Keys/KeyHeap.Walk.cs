@@ -9,7 +9,7 @@ internal unsafe partial struct KeyHeap
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
 
     /// <summary>
-    /// Moves a walk to the position of another one. Copies of an enumerator share a walk but have separate positions.
+    /// Moves a walk to the position of another one. Copies of an enumerator share a walk, but have separate positions.
     /// </summary>
     /// <param name="walk">The walk.</param>
     /// <param name="next"><see cref="KeyWalk.Next"/> of the other walk.</param>
@@ -93,8 +93,8 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>
-    /// Moves the live cells of shared runs to the front, in order, and frees the runs that become empty. Cell indexes change: the
-    /// caller rebuilds the table.
+    /// Moves the live cells of shared runs to the front, in order, and frees runs that become empty. Cell indexes change, so the
+    /// caller must rebuild the table.
     /// </summary>
     public void Compact()
     {
@@ -114,7 +114,7 @@ internal unsafe partial struct KeyHeap
         ReturnEmptyRuns();
     }
 
-    // A cell always fits: the front never passes the cell being moved.
+    // The cell always fits, because the front never passes the cell being moved.
     private void MoveToFront(KeyCell* cell)
     {
         nuint bytes = KeyCell.SizeOf(cell, _textOffset);
@@ -125,12 +125,12 @@ internal unsafe partial struct KeyHeap
             _ = TryEnterNextRun();
         }
 
-        Invariant.Holds(_current >= 0 && _end - _bump >= units, "Cells that move fit the runs that they came from.");
+        Invariant.Holds(_current >= 0 && _end - _bump >= units, "Cells that move fit in the runs that they came from.");
         Buffer.MemoryCopy(cell, At(_bump), bytes, bytes);
         _bump += units;
     }
 
-    // Clears the rest of the current run, whose live cells have been moved.
+    // Clears the rest of the current run, whose live cells were moved.
     private readonly void WipeRest()
     {
         if (_bump < _end)
@@ -165,7 +165,7 @@ internal unsafe partial struct KeyHeap
     private void ReturnRun(PageRun run)
     {
         _runGranules -= run.Granules;
-        Invariant.Holds(_runGranules >= 0, "The granules of runs are counted.");
+        Invariant.Holds(_runGranules >= 0, "The count of granules in runs is correct.");
         _space.Return(run);
     }
 

@@ -3,11 +3,11 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// The heap of key cells, in runs from an <see cref="AddressSpace"/>. Cells of all sizes are bump-allocated side by side; freed
-/// cells go to a LIFO free list per size. A cell larger than a granule has a dedicated run.
+/// The heap of key cells, in runs from an <see cref="AddressSpace"/>. Cells of all sizes are bump-allocated one after another;
+/// freed cells go to a LIFO free list per size. A cell larger than a granule has a dedicated run.
 /// </summary>
 /// <remarks>
-/// No handle to a key is ever handed out, so cells store the hash instead of a generation. Only buckets refer to cells, so
+/// Handles to keys are never handed out, so cells store the hash instead of a generation. Only buckets refer to cells, so
 /// <see cref="Compact"/> can move them. A struct, which saves the fast path an indirection.
 /// </remarks>
 internal unsafe partial struct KeyHeap : ICells<KeyHeap>
@@ -27,7 +27,7 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
     private bool _clears;
     private uint _maxPlainUnits;
 
-    // The bump region: the rest of the current run.
+    // The bump region, which is the rest of the current run.
     private int _current;
     private uint _bump;
     private uint _end;
@@ -54,7 +54,7 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
         index < _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : Far(index);
 
     /// <summary>
-    /// The cell with an unvalidated index, for reads concurrent with a writer. Null if not all of its units are in this heap's
+    /// The cell with an unvalidated index, for reads concurrent with a writer. Null unless all its units are in this heap's
     /// memory, which stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

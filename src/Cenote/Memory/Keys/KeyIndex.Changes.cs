@@ -4,21 +4,22 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Inserting keys, and managing memory.</content>
+/// <content>Inserting keys, and memory management.</content>
 internal unsafe partial struct KeyIndex
 {
     // The maximum number of rehashes per insertion. Equal case-insensitive hashes stay equal under any seed.
     private const int MaxRehashes = 3;
 
     /// <summary>Initializes an empty index; false if there is not enough memory for a table of this size.</summary>
-    /// <param name="space">The memory of the index; nothing has been allocated from it.</param>
+    /// <param name="space">The memory of the index, from which nothing was allocated yet.</param>
     /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="compact">Whether ASCII keys are stored as bytes.</param>
     /// <param name="capacity">The approximate number of keys the table holds without growing.</param>
     /// <param name="ignoresCase">Whether keys are case-insensitive.</param>
     /// <param name="clears">Whether memory is cleared when a cell is freed or moved.</param>
     /// <param name="utf8">
-    /// Whether non-ASCII keys of a compact index are UTF-8. Ignored if keys are case-insensitive, because those are UTF-16.
+    /// Whether non-ASCII keys of a compact index are UTF-8. Ignored if keys are case-insensitive, because such keys are stored as
+    /// UTF-16.
     /// </param>
     public bool TryInitialize(
         AddressSpace space,
@@ -46,7 +47,7 @@ internal unsafe partial struct KeyIndex
     /// <summary>The bytes of a new index with a table for this many keys, and memory for the first keys.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
-    /// <summary>The peak bytes while the table is replaced by one for this many keys, including memory for one key.</summary>
+    /// <summary>The peak bytes while the table is replaced with one for this many keys, including memory for one key.</summary>
     public readonly long BytesToReplaceTable(int capacity) =>
         Table.NativeBytes
         + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
@@ -83,7 +84,7 @@ internal unsafe partial struct KeyIndex
         if (cell != null)
         {
             Invariant.Holds(Cells.At(index) == cell && cell->Hash == hash, "A cell has the hash of its key.");
-            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way near enough to be found.");
+            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way within the maximum number of probes.");
             Table.Add(hash, index);
         }
 
@@ -92,7 +93,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<char> key, uint hash, out uint index)
     {
-        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves room for its form.");
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves space for its form.");
         bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
@@ -118,7 +119,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<byte> key, uint hash, out uint index)
     {
-        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves room for its form.");
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves space for its form.");
         uint textBytes = (uint)key.Length << (_compact ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
         if (cell == null)
@@ -140,7 +141,7 @@ internal unsafe partial struct KeyIndex
             TextCopy.Copy(text, in key[0], textBytes);
         }
 
-        // Checks the copy, because another thread may change the caller's bytes.
+        // Tests the copy, because another thread may change the caller's bytes.
         bool ascii = KeyText.IsAscii(new ReadOnlySpan<byte>(text, key.Length));
         cell->Header = ascii ? KeyCell.NarrowHeader(header) : KeyCell.Utf8Header(header);
         return cell;
@@ -179,7 +180,7 @@ internal unsafe partial struct KeyIndex
         return before - Space.BytesLent;
     }
 
-    /// <summary>Removes every key and keeps the memory, except that of long keys.</summary>
+    /// <summary>Removes every key and keeps the memory, except the memory of long keys.</summary>
     public void Clear()
     {
         bool any = Table.Count > 0;
@@ -187,7 +188,7 @@ internal unsafe partial struct KeyIndex
         Cells.Clear(any);
     }
 
-    /// <summary>Grows the table to hold this many keys; false, with nothing changed, if there is not enough memory.</summary>
+    /// <summary>Grows the table to hold this many keys; false, with no change, if there is not enough memory.</summary>
     public bool TryEnsureCapacity(int keys)
     {
         if (keys <= Table.Room)

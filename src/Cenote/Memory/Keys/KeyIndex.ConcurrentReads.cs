@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Lookups concurrent with a writer, in a copy of the index made between two structural changes. Buckets and cells may change or
+/// Lookups concurrent with a writer, in a copy of the index taken between two structural changes. Buckets and cells may change or
 /// be reused during a lookup, so its result is unreliable until the caller validates it. Allocated memory stays readable until
 /// the space is released, and lookups never read outside it.
 /// </content>
@@ -13,12 +13,12 @@ internal unsafe partial struct KeyIndex
     public readonly bool HasSameLayout(in KeyIndex copy) =>
         Rehashes == copy.Rehashes && Table.HasSameLayout(in copy.Table) && Cells.HasSameLayout(in copy.Cells);
 
-    /// <summary>The cell of a key, or other memory of the same size after a race; null if not found.</summary>
-    /// <param name="key">The key: chars, or UTF-8 as it is stored.</param>
+    /// <summary>The cell of a key, or after a race other memory of the same size; null if not found.</summary>
+    /// <param name="key">The key: chars, or UTF-8 as stored.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
+    /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>
     /// <remarks>
-    /// Inlines only the common case: almost every key is the first in its bucket with its tag, and most missing keys match no
+    /// Only the common case is inlined: almost every key is the first with its tag in its bucket, and most missing keys match no
     /// tag. Inlining the whole search would spill its state to the stack.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -79,7 +79,7 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(nuint bytes) => (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift);
 
-    // Uses a single read of the header, because it determines how many bytes are compared.
+    // Reads the header only once, because it determines how many bytes are compared.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Matches<T>(KeyCell* cell, ReadOnlySpan<T> key, ulong header, ulong wideHeader, int textOffset)
         where T : unmanaged =>
@@ -87,7 +87,7 @@ internal unsafe partial struct KeyIndex
             ? KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, char>(key), wideHeader)
             : KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, byte>(key), wideHeader);
 
-    // For cells outside the near range, or so close to the end of memory that only the narrow form of the key fits.
+    // Handles cells outside the near range, and cells so close to the end of memory that only the key's narrow form fits.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool MatchesSlow<T>(uint index, ReadOnlySpan<T> key, ulong wideHeader, int textOffset, out KeyCell* cell)
         where T : unmanaged
@@ -98,7 +98,7 @@ internal unsafe partial struct KeyIndex
             return false;
         }
 
-        // Checks only the bytes in use, because the memory of a long cell may be shorter than the cell size.
+        // Checks only the bytes in use, because a long cell's memory may be shorter than the cell size.
         ulong header = cell->Header;
         int shift = KeyCell.WithoutAscii(header) == KeyCell.Utf8Header(wideHeader) ? 0 : 1;
         uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length << shift));

@@ -3,24 +3,26 @@ using Cenote.Text;
 
 namespace Cenote.Memory.Keys;
 
-/// <content>Key hashes, and the seeded hash that replaces them when keys collide.</content>
+/// <content>Key hashes, and the seeded hash that replaces them if keys collide.</content>
 internal unsafe partial struct KeyIndex
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
-    /// <summary>The hash of a UTF-8 key that is stored unchanged. ASCII hashes like its chars, unless case is ignored.</summary>
+    /// <summary>
+    /// The hash of a UTF-8 key that is stored unchanged. ASCII hashes like the equal chars, unless case is ignored.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
         _hasOtherHash ? _keyed.Compute(utf8) : (uint)KeyHash.ComputeLong(utf8);
 
-    /// <summary>The hash of a key, chars or UTF-8 as it is stored, given its <see cref="KeyHash"/>.</summary>
+    /// <summary>The hash of a key (chars, or UTF-8 as stored), given its <see cref="KeyHash"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
         where T : unmanaged =>
         !_hasOtherHash ? (uint)hash : OtherHashOf(key);
 
-    /// <summary>The hash of a key, chars or UTF-8 as it is stored.</summary>
+    /// <summary>The hash of a key (chars, or UTF-8 as stored).</summary>
     public readonly uint HashOfStored<T>(ReadOnlySpan<T> key)
         where T : unmanaged =>
         typeof(T) == typeof(char) ? HashOf(MemoryMarshal.Cast<T, char>(key)) : HashOf(MemoryMarshal.Cast<T, byte>(key));

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Bulk loading of cells: they are validated and hashed in place, and the table is filled partition by partition.
+/// Bulk loading: cells are validated and hashed in place, then the table is filled partition by partition.
 /// </content>
 internal unsafe partial struct KeyIndex
 {
@@ -14,9 +14,9 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>Allocates memory for cells in an empty index, and a table for them.</summary>
     /// <param name="keys">The number of keys to reserve in the table.</param>
-    /// <param name="bytes">The bytes of the cells, none of which is larger than a granule.</param>
-    /// <param name="memory">The memory for the cells; null if there are none.</param>
-    /// <returns>False, with nothing changed, if there is not enough memory.</returns>
+    /// <param name="bytes">The total bytes of the cells, each of which fits into a granule.</param>
+    /// <param name="memory">The memory for the cells; null if there are no cells.</param>
+    /// <returns>False, with no change, if there is not enough memory.</returns>
     public bool TryBeginImport(long keys, nuint bytes, out byte* memory)
     {
         memory = null;
@@ -40,10 +40,10 @@ internal unsafe partial struct KeyIndex
 
     /// <summary>Validates and hashes the complete cells of a memory block.</summary>
     /// <param name="cells">The block, which starts with a cell.</param>
-    /// <param name="end">Its end.</param>
-    /// <param name="index">The index of the first cell; on return, that of the next one.</param>
+    /// <param name="end">The end of the block.</param>
+    /// <param name="index">The index of the first cell; on return, of the next one.</param>
     /// <param name="parts">Receives the hashes.</param>
-    /// <param name="count">Is increased by the number of cells.</param>
+    /// <param name="count">Increased by the number of cells.</param>
     /// <returns>The start of the next cell; null if a cell is invalid.</returns>
     public readonly byte* ImportCells(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
     {
@@ -84,7 +84,7 @@ internal unsafe partial struct KeyIndex
     public bool EndImport(HashPartitions parts) => Table.TryFill(parts);
 
     /// <summary>Allocates a cell larger than a granule; null if there is not enough memory.</summary>
-    /// <param name="form">Its form and length.</param>
+    /// <param name="form">The form and length of the cell.</param>
     /// <param name="index">The index of the cell.</param>
     public KeyCell* TryTakeLong(uint form, out uint index)
     {

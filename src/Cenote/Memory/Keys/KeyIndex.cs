@@ -11,7 +11,7 @@ namespace Cenote.Memory.Keys;
 /// </summary>
 /// <remarks>
 /// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it
-/// only while no thread changes it. The caller keeps <see cref="Space"/> alive while it uses a cell.
+/// only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {
@@ -27,29 +27,29 @@ internal unsafe partial struct KeyIndex
     // Whether the index uses a hash other than KeyHash.
     private bool _hasOtherHash;
 
-    /// <summary>Whether non-ASCII keys are stored as UTF-8, unless they are invalid UTF-16.</summary>
+    /// <summary>Whether non-ASCII keys, unless invalid UTF-16, are stored as UTF-8.</summary>
     public readonly bool StoresUtf8 => _storesUtf8;
 
     /// <summary>The memory of table and cells.</summary>
     public AddressSpace Space { get; private set; }
 
-    /// <summary>How many times colliding keys made the index change its hash seed.</summary>
+    /// <summary>The number of times that the index changed its hash seed because keys collided.</summary>
     public int Rehashes { get; private set; }
 
     /// <summary>The cell of a key; null if not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
+    /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* Find(ReadOnlySpan<char> key, uint hash, int textOffset) =>
         Probe(new OrdinalKey(key, hash), hash, textOffset).Cell;
 
     /// <summary>
-    /// The cell of a UTF-8 key that is stored unchanged (see <see cref="FindsAsIs"/>). If the result is null, the key may still
-    /// exist if case is ignored or if it contains U+FFFD, which replaces invalid UTF-8.
+    /// The cell of a UTF-8 key that is stored unchanged (see <see cref="FindsAsIs"/>). Even if the result is null, the key may
+    /// exist if case is ignored, or if the stored key contains U+FFFD in place of invalid UTF-8.
     /// </summary>
     /// <param name="utf8">The key.</param>
-    /// <param name="textOffset">The offset of the key data in cells: a constant for the JIT.</param>
+    /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* Find(ReadOnlySpan<byte> utf8, int textOffset)
     {
@@ -73,7 +73,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    /// <summary>Like <see cref="TryLocate"/>, for the other form of a key that was not found: another case, or UTF-8.</summary>
+    /// <summary>Like <see cref="TryLocate"/>, for another form of a key that was not found: another case, or UTF-8.</summary>
     [SkipLocalsInit]
     public readonly bool TryLocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {
@@ -96,7 +96,7 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    // The position of a key; its cell is null if the key is not found.
+    // The position of a key. Its cell is null if the key is not found.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly KeyPlace Probe<TKey>(scoped TKey key, uint hash, int textOffset)
         where TKey : struct, ISearchKey, allows ref struct
@@ -126,12 +126,12 @@ internal unsafe partial struct KeyIndex
         }
     }
 
-    /// <summary>Frees the cell of a key that was just located, including its value.</summary>
+    /// <summary>Removes a key that was just located, and frees its cell with the value.</summary>
     public void Remove(KeyPlace place)
     {
         KeyCell* cell = place.Cell;
         uint index = Bucket.CellAt(Table.SegmentOf(cell->Hash) + place.Bucket, place.Way);
-        Invariant.Holds(Cells.At(index) == cell && !cell->IsFree, "The way that was found leads to the cell.");
+        Invariant.Holds(Cells.At(index) == cell && !cell->IsFree, "The way found refers to the cell.");
         Table.Remove(cell->Hash, place.Bucket, place.Way);
         Cells.Free(cell, index);
     }
@@ -139,7 +139,7 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches the cell that a lookup of this hash will probably compare first.</summary>
+    /// <summary>Prefetches the cell that a lookup of this hash probably compares first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchCell(uint hash)
     {

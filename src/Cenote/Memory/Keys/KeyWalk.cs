@@ -11,8 +11,8 @@ internal unsafe struct KeyWalk
     public KeyCell* Cell;
 
     /// <summary>
-    /// The next cell and the end of the run: together, the position for <see cref="KeyHeap.Resume"/>. Both are null before the
-    /// first run. Among long cells, End is null and Next is the number of long cells passed, plus 1.
+    /// The next cell and the end of the run, which together are the position for <see cref="KeyHeap.Resume"/>. Both are null
+    /// before the first run. For long cells, End is null and Next is the number of long cells passed, plus 1.
     /// </summary>
     public byte* Next;
     public byte* End;
@@ -23,7 +23,7 @@ internal unsafe struct KeyWalk
     public int Runs;
     public int LongCells;
 
-    /// <summary>The end of the cells when the walk started.</summary>
+    /// <summary>The last run and the end of its cells when the walk started.</summary>
     public int LastRun;
     public uint LastEnd;
 
@@ -31,7 +31,7 @@ internal unsafe struct KeyWalk
     {
         get
         {
-            Invariant.Holds((nuint)((byte*)Cell - Run.Address) < Run.Bytes, "The cell lies in the run.");
+            Invariant.Holds((nuint)((byte*)Cell - Run.Address) < Run.Bytes, "The cell is within the run.");
             return Run.Index + (uint)(((byte*)Cell - Run.Address) >> AddressSpace.UnitShift);
         }
     }

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>The segments allocated for the replacement of a <see cref="BucketTable"/>.</summary>
+/// <summary>The segments allocated for replacing a <see cref="BucketTable"/>.</summary>
 internal readonly struct NewTable
 {
     public required uint Buckets { get; init; }

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections.Native;
 
-/// <summary>Every request to the operating system fails once: that is an exception, and nothing else.</summary>
+/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
 public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
 {
     private const int Steps = 20_000;
@@ -87,7 +87,7 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
 
         OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(
             () => new NativeDictionary<long, int>(new NativeDictionaryOptions { Capacity = int.MaxValue }, null, pages));
-        Assert.Contains("more memory than there is", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("more than is left for Cenote in this process", refusal.Message, StringComparison.Ordinal);
         Assert.Equal(0, pages.Reservations);
         Assert.Throws<ArgumentOutOfRangeException>(
             () => new NativeDictionary<long, int>(new NativeDictionaryOptions { Capacity = -1 }));
@@ -107,10 +107,10 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
         int failures = 0;
         int runsWithoutFailure = 0;
 
-        // Later requests than there are cannot fail.
+        // Requests after the last request cannot fail.
         for (int failing = 1; failing <= s_mostRuns && runsWithoutFailure < 3; failing++)
         {
-            var pages = new FailingPageSource { Fails = policy(failing + 1) };
+            var pages = new FailingPageSource { Fails = policy(failing) };
             try
             {
                 using var dictionary = new NativeDictionary<long, WideValue>(

@@ -17,7 +17,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
     private const int MostInBatch = 40;
     private const int StepsPerLook = 1_024;
 
-    // What takes as long as hundreds of other steps is done by one in so many of those that would do it.
+    // Operations that take as long as hundreds of others are run only once in this many times.
     private static readonly int s_rareShare = RunSettings.Soak > TimeSpan.Zero ? 32 : 1;
 
     private readonly Dictionary<TKey, TValue> _model = new(dictionary.Comparer);
@@ -26,20 +26,20 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
     private readonly TValue[] _found = new TValue[MostInBatch];
     private long _steps;
 
-    /// <summary>How many different keys there are.</summary>
+    /// <summary>The number of different keys.</summary>
     public int Keys { get; init; } = 3_000;
 
-    /// <summary>How often memory was refused.</summary>
+    /// <summary>The number of refused memory requests.</summary>
     public int Refusals { get; private set; }
 
     public long Steps => _steps;
 
-    /// <summary>Those of all models of this process so far.</summary>
+    /// <summary>The steps of all models of this process so far.</summary>
     public long AllSteps { get; private set; }
 
     private bool IsTurnOfRare => _random.Next(s_rareShare) == 0;
 
-    /// <summary>Goes on for so many steps, or for as long as the settings of the run say, whichever is more.</summary>
+    /// <summary>Runs this many steps, or for the soak time of the run settings if that is longer.</summary>
     public void Run(int steps)
     {
         int enough = RunSettings.Length(steps);
@@ -69,7 +69,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
         TKey key = keyOf(_random.Next(Keys));
         TValue value = valueOf(_random.Next());
 
-        // Growth, decline, and twice both.
+        // Phases: growth, decline, and twice a mix.
         int growth = phase switch { 0 => 70, 1 => 20, _ => 45 };
         if (_random.Next(100) < growth)
         {
@@ -264,7 +264,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
 
     private static bool Same(in TValue one, in TValue other) => EqualityComparer<TValue>.Default.Equals(one, other);
 
-    // Assertions of the framework of tests take longer than all else that a step does.
+    // The test framework's assertions take longer than the rest of a step.
     private static void Require(bool holds, string what = "The dictionary says something else than that of the framework.")
     {
         if (!holds)

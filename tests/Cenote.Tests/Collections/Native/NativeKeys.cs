@@ -3,11 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Tests.Collections.Native;
 
-/// <summary>A key with bytes between its fields, which may be anything.</summary>
+/// <summary>A key with padding bytes of any content.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal readonly record struct PaddedKey(byte Small, long Large)
 {
-    /// <summary>The same key, with other bytes where none of its fields are.</summary>
+    /// <summary>The same key with different padding bytes.</summary>
     public static PaddedKey WithGarbage(byte small, long large, byte garbage)
     {
         PaddedKey key = default;
@@ -25,7 +25,7 @@ internal readonly record struct PairKey(int Row, int Column);
 /// <summary>A key of three bytes.</summary>
 internal readonly record struct OddKey(byte First, byte Second, byte Third);
 
-/// <summary>A key whose hash codes are all the same, or a few ones.</summary>
+/// <summary>A key with only one or a few distinct hash codes.</summary>
 internal readonly struct CollidingKey(int number, int codes) : IEquatable<CollidingKey>
 {
     public int Number { get; } = number;
@@ -37,7 +37,7 @@ internal readonly struct CollidingKey(int number, int codes) : IEquatable<Collid
     public override int GetHashCode() => Number % codes;
 }
 
-/// <summary>A key whose methods do what a test says.</summary>
+/// <summary>A key whose methods behave as a test specifies.</summary>
 internal readonly struct HostileKey(int number) : IEquatable<HostileKey>
 {
     [ThreadStatic]
@@ -70,19 +70,19 @@ internal readonly struct HostileKey(int number) : IEquatable<HostileKey>
     }
 }
 
-/// <summary>Compares as the numbers do, and does what a test says at one of its comparisons.</summary>
-/// <param name="codes">How many hash codes there are.</param>
+/// <summary>Compares numbers, and runs a test's action at one of its comparisons.</summary>
+/// <param name="codes">The number of hash codes.</param>
 internal sealed class HostileComparer(int codes) : IEqualityComparer<int>
 {
     private int _left;
     private Action? _onEquals;
 
-    /// <summary>Whether everything is different from now on.</summary>
+    /// <summary>Whether all comparisons return false from now on.</summary>
     public bool Denies { get; set; }
 
     public bool HasActed => _onEquals is null;
 
-    /// <summary>Has something done after a number of comparisons.</summary>
+    /// <summary>Runs an action after a number of comparisons.</summary>
     public void Prepare(int comparisons, Action onEquals)
     {
         _left = comparisons;
@@ -103,7 +103,7 @@ internal sealed class HostileComparer(int codes) : IEqualityComparer<int>
     public int GetHashCode(int obj) => obj % codes;
 }
 
-/// <summary>56 bytes that belong together: one that is torn is noticed.</summary>
+/// <summary>56 bytes that belong together, so that tearing is detected.</summary>
 [InlineArray(Words)]
 internal struct CheckedValue : IEquatable<CheckedValue>
 {
@@ -148,7 +148,7 @@ internal struct CheckedValue : IEquatable<CheckedValue>
     }
 }
 
-/// <summary>2,000 bytes, so that a dictionary soon asks for memory.</summary>
+/// <summary>2,000 bytes, so that a dictionary soon requests memory.</summary>
 [InlineArray(Bytes)]
 internal struct WideValue : IEquatable<WideValue>
 {

@@ -152,7 +152,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
             }
             catch (ObjectDisposedException)
             {
-                // As it should be.
+                // Expected.
             }
 
             try
@@ -162,7 +162,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
             }
             catch (ObjectDisposedException)
             {
-                // As it should be.
+                // Expected.
             }
         }
     }
@@ -311,7 +311,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
         }
         catch (ObjectDisposedException)
         {
-            // That is the end.
+            // The dictionary was disposed; stop.
         }
     }
 

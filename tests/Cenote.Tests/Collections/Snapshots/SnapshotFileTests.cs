@@ -9,7 +9,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Files that are not what they should be, and files that cannot be written.</summary>
+/// <summary>Invalid files, and files that cannot be written.</summary>
 public sealed class SnapshotFileTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("cenote").FullName;
@@ -405,7 +405,7 @@ public sealed class SnapshotFileTests : IDisposable
         BinaryPrimitives.WriteInt32LittleEndian(file.AsSpan(SnapshotHeader.Size + sizeof(uint)), KeyCell.MaximumLength);
 
         Assert.Contains(
-            "there is no long key where there should be one",
+            "a long key is missing",
             Refusal(() => PooledStringDictionary<int>.Load(new OneWayStream(file))),
             StringComparison.Ordinal);
     }

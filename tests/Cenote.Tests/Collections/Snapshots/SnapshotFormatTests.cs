@@ -8,11 +8,11 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// The promise: files of version 1 that were saved once and for all are still read, and what is saved today is what the page says.
+/// The compatibility promise: committed files of version 1 can still be read, and new files match the format page.
 /// </summary>
 public sealed class SnapshotFormatTests(ITestOutputHelper output) : IDisposable
 {
-    // Those of the committed files.
+    // The keys of the committed files.
     private static readonly string[] s_keys = ["Dos Ojos", "Sac Actun", "", "Yucatán", "a", "4567", "\uD83D\uDC0B whale", "0123456789abcdef!"];
 
     private readonly string _path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}.cenote");
@@ -120,7 +120,7 @@ public sealed class SnapshotFormatTests(ITestOutputHelper output) : IDisposable
                 }
             }
 
-            // A file and a stream are written in another order.
+            // Saving to a file writes in a different order from saving to a stream.
             dictionary.Save(_path);
             using var stream = new MemoryStream();
             dictionary.Save(stream);
@@ -161,7 +161,7 @@ public sealed class SnapshotFormatTests(ITestOutputHelper output) : IDisposable
 
     private static long Seconds(long ticks) => ticks / TimeSpan.TicksPerSecond;
 
-    // Lone surrogates have no form in other encodings, by which this reader could compare them.
+    // Keys have no lone surrogates: this reader could not compare them, because other encodings cannot represent them.
     private static string ValidText(Random random) =>
         Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(Texts.Random(random, random.Next(40))));
 

@@ -7,22 +7,22 @@ using Xunit.Sdk;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Uses a snapshot of which bytes were changed, again and again, each time another ones.</summary>
+/// <summary>Uses a snapshot repeatedly, each time with different bytes changed.</summary>
 internal sealed unsafe class SnapshotFuzz(ITestOutputHelper output)
 {
     private const int Batch = 500;
 
     private static long s_allFiles;
 
-    /// <summary>Does what there is to do with a file.</summary>
-    /// <param name="image">The file between pages that fault.</param>
-    /// <param name="file">The file once more.</param>
-    /// <param name="random">Chooses what else is done.</param>
+    /// <summary>Runs all operations on a file.</summary>
+    /// <param name="image">The file, placed between pages that fault.</param>
+    /// <param name="file">A copy of the file.</param>
+    /// <param name="random">Chooses further operations.</param>
     public delegate void Use(SnapshotImage image, byte[] file, Random random);
 
-    /// <param name="snapshot">The file as it should be.</param>
-    /// <param name="files">How many files are made of it, unless the settings of the run say for how long.</param>
-    /// <param name="use">What is done with each.</param>
+    /// <param name="snapshot">The valid file.</param>
+    /// <param name="files">The number of files to derive, unless the run settings set a soak time.</param>
+    /// <param name="use">Uses each file.</param>
     public void Run(byte[] snapshot, int files, Use use)
     {
         int seed = RunSettings.NewSeed();
@@ -66,7 +66,7 @@ internal sealed unsafe class SnapshotFuzz(ITestOutputHelper output)
         Assert.InRange(refused, 1, done - 1);
     }
 
-    // One byte, a few, or a word; as a vandal does, or as somebody who knows the format.
+    // Changes one byte, a few bytes, or a word: randomly, or with knowledge of the format.
     private static void Change(byte[] file, Random random)
     {
         int changes = 1 + random.Next(random.Next(1, 12));
@@ -114,7 +114,7 @@ internal sealed unsafe class SnapshotFuzz(ITestOutputHelper output)
         _ => 0,
     };
 
-    // Times, which may be those of a cache, and sums of bytes.
+    // Times, such as those of a cache, and sums of bytes.
     private static long TimeOf(Random random) => random.Next(7) switch
     {
         0 => long.MaxValue,

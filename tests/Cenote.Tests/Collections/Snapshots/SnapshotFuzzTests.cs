@@ -8,15 +8,14 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Damaged and hostile files: small snapshots of which some bytes were changed, most of them with checksums that fit again. They
-/// lie between pages that fault, so reading a byte too far ends the process. <c>CENOTE_SOAK_SECONDS</c> says for how long, for
-/// each kind.
+/// Damaged and hostile files: small snapshots with some bytes changed, most of them with corrected checksums. They are between
+/// pages that fault, so an overread crashes the process. <c>CENOTE_SOAK_SECONDS</c> sets the time for each kind.
 /// </summary>
 public sealed class SnapshotFuzzTests(ITestOutputHelper output)
 {
     private const int Files = 40_000;
 
-    // Not with each file: these take most of the time, because they nearly always throw.
+    // Loads only one file in this many: loading almost always throws, and so takes most of the time.
     private const int LoadShare = 8;
     private const int VerifyShare = 4;
 
@@ -166,7 +165,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
         Assert.True(chars >= 0);
     }
 
-    // Keys that differ only in case are refused in their own way.
+    // Keys that differ only in case are rejected with a different exception.
     private static void LoadIgnoringCase(SnapshotImage image, byte[] file, Random random)
     {
         bool asSaved = random.Next(2) == 0;
@@ -217,7 +216,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
         Assert.True(found >= 0);
     }
 
-    // What was loaded is used: its lengths and times came from the file.
+    // Uses the loaded cache, whose lengths and times came from the file.
     private static void UseCache(SnapshotImage image, byte[] file, Random random)
     {
         using ByteCache cache = ByteCache.Load(

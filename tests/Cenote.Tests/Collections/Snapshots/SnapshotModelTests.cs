@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Random dictionaries are saved, and read in every way there is: what was read is what a dictionary of the framework has.
+/// Random dictionaries are saved and read in every way; the result must equal a dictionary of the framework.
 /// </summary>
 public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
 {
@@ -188,7 +188,7 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
         Assert.Equal(model.Count, dictionary.Count(pair => model[pair.Key].Equals(pair.Value)));
     }
 
-    // The dictionary that was saved has not changed.
+    // The saved dictionary has not changed.
     private static void CheckFrozen<TValue>(
         FrozenPooledStringDictionary<TValue> frozen, PooledStringDictionary<TValue> saved, Random random)
         where TValue : unmanaged

@@ -18,7 +18,7 @@ public sealed unsafe class BucketTests
             uint tag = (uint)random.Next(256);
             for (int way = 0; way < Bucket.Ways; way++)
             {
-                // Neighbours in value, which a carry from byte to byte would mix up.
+                // Some tags are adjacent values, which a carry between bytes would confuse.
                 uint other = random.Next(3) == 0 ? tag : random.Next(2) == 0 ? tag ^ 1 : (uint)random.Next(256);
                 if (other != 0)
                 {

@@ -78,8 +78,8 @@ public sealed unsafe class KeyIndexTests : IDisposable
         }
     }
 
-    // A bucket may lead a reader to the last units of the memory there is. What comes after them is readable here, and the text
-    // that it asks for.
+    // A bucket may lead a reader to the last units of memory. Here the bytes after them are readable and contain the requested
+    // text.
     [Fact]
     public void Beside_a_writer_a_cell_ends_where_memory_does()
     {
@@ -128,7 +128,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         index.Close(isWritable: false);
     }
 
-    // The first and the last granule are as far from each other as they should be, and those between them are somewhere else.
+    // The first and last granules are the right distance apart, but the granules between them are elsewhere.
     [Fact]
     public void Memory_found_through_the_table_is_that_of_a_cell_only_if_all_of_it_lies_in_a_row()
     {
@@ -154,7 +154,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
     [Fact]
     public void Beside_a_writer_a_cell_may_say_that_it_ends_beyond_the_memory()
     {
-        // Zeros, which can be read here: whoever looks at them finds the key and does not end the process.
+        // Readable zeros: an overread would find the key instead of crashing the process.
         Add("key");
         uint end = _index.Space.Limit;
         Assert.True(_pages.TryCommit(_index.Space.Base + ((nuint)end << AddressSpace.UnitShift), 4 * AddressSpace.GranuleBytes));
@@ -229,7 +229,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
             Add($"key {i}");
         }
 
-        // Eight segments of 10,240 keys are too few.
+        // Eight segments of 10,240 keys each are too few.
         Assert.Equal(16 * 1_024, _index.Table.Buckets);
         Assert.Equal(0, _index.Rehashes);
         for (int i = 0; i < 100_000; i++)
