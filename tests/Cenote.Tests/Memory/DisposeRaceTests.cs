@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Two threads that dispose of the same owner: its memory is given back once, and nobody else's is wiped.</summary>
+/// <summary>Two threads dispose the same owner: its memory is returned once, and no other owner's memory is cleared.</summary>
 public sealed class DisposeRaceTests
 {
     private static readonly int s_rounds = RunSettings.Length(300);
@@ -14,7 +14,8 @@ public sealed class DisposeRaceTests
     [MemberData(nameof(Kinds))]
     public void Two_threads_that_dispose_give_the_memory_back_once(string kind)
     {
-        // The pages fail the test when a range is released twice. Both threads spin, to come as close to each other as they can.
+        // The page source fails the test if a range is released twice. Both threads spin, to dispose as simultaneously as
+        // possible.
         var pages = new FailingPageSource();
         IDisposable owner = Owners.Make(kind, pages).Owner;
         Exception? failure = null;
@@ -76,7 +77,7 @@ public sealed class DisposeRaceTests
             {
                 owner.Dispose();
 
-                // Made while the other thread may still be at it.
+                // This owner is created while the other thread may still be disposing.
                 (IDisposable second, Action useSecond) = Owners.Make(kind, PageSource.System);
                 (IDisposable third, Action useThird) = Owners.Make(kind, PageSource.System);
                 useSecond();

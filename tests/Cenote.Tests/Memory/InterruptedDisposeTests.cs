@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Memory;
 
 /// <summary>
-/// A thread that is interrupted while its Dispose waits ends the owner all the same, and learns of the interrupt later.
+/// A thread that is interrupted while its Dispose waits still disposes the owner; the interrupt stays pending.
 /// </summary>
 public sealed class InterruptedDisposeTests
 {
@@ -33,7 +33,7 @@ public sealed class InterruptedDisposeTests
 
         Assert.Null(Gates.RunInterrupted(KeeperGate, owner.Dispose));
 
-        // What many threads may be reading keeps its addresses until nobody refers to it.
+        // Owners for concurrent readers keep their addresses until the owners are unreachable.
         Assert.Equal(others.CountKept(), CountKept());
         GC.KeepAlive(owner);
         GC.KeepAlive(other);
@@ -90,7 +90,7 @@ public sealed class InterruptedDisposeTests
 
         Assert.Null(Gates.RunInterrupted(places, arena.Dispose));
 
-        // What has ended rests, and can be read.
+        // Memory of a disposed arena is quarantined and can still be read.
         Assert.True(text.IndexOfAnyExcept('\0') < 0, "The text is still there.");
         Assert.False(value.IsAlive);
         Assert.Throws<ObjectDisposedException>(() => arena.Add("a text of more than seven chars"));
@@ -98,7 +98,7 @@ public sealed class InterruptedDisposeTests
         Assert.Equal(0, CountKept());
     }
 
-    // When the system refuses addresses, all that waits for another owner or rests is released, if it was given back before.
+    // If the system refuses addresses, all returned ranges are released, whether cached or quarantined.
     private int CountKept()
     {
         _pages.Fails = static _ => true;

@@ -7,8 +7,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Memory;
 
 /// <summary>
-/// Each request that a member makes to the operating system is refused, alone and with all that follow: that is an
-/// <see cref="OutOfMemoryException"/>, which leaves the owner as it was.
+/// Each request that a member makes to the operating system is refused, alone and with all later requests: the member throws
+/// <see cref="OutOfMemoryException"/> and leaves the owner unchanged.
 /// </summary>
 public sealed class RefusedMemoryTests
 {
@@ -111,7 +111,7 @@ public sealed class RefusedMemoryTests
         }
     }
 
-    // A writer and a synchronized pool use the pools above.
+    // Excluded: a writer and a synchronized pool, which use the pools above.
     [Fact]
     public void Every_kind_of_owner_is_here() =>
         Assert.Equal(

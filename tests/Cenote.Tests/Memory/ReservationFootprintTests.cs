@@ -12,8 +12,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Memory;
 
 /// <summary>
-/// What a number of strings takes must not depend on how many addresses were reserved for them, nor on how many the operating
-/// system allows the process.
+/// The memory of a number of strings must not depend on the reserved addresses, nor on the process's address limit.
 /// </summary>
 public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
 {
@@ -21,7 +20,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
     private const int Length = 34;
     private const string LimitVariable = "CENOTE_LIMITED_ADDRESSES";
 
-    // Makes one, and tells how many bytes it holds once it has all strings, and all of them again after they were freed.
+    // Creates an instance and returns its bytes when filled, and when filled again after all strings were freed.
     private static readonly Dictionary<string, Func<long, PageSource, (long Filled, long Refilled)>> s_kinds = new()
     {
         ["segmented"] = static (reserved, pages) =>
@@ -91,13 +90,13 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
             (long filled, long refilled) = s_kinds[kind](reserved, PageSource.System);
             output.WriteLine($"{kind}, {reserved} bytes reserved: {filled} bytes filled, {refilled} refilled");
 
-            // What moves as it grows leaves its former halves behind where it has no reservation to grow in.
+            // Without a reservation, a structure that moves as it grows leaves its old memory unused.
             most ??= (kind == "table" ? 2 * filled : filled + (filled / 8)) + (1 << 20);
             Assert.InRange(filled, Strings * Length, most.Value);
             Assert.InRange(refilled, Strings * Length, most.Value);
         }
 
-        // Headers, rounding and what finds them: never a multiple of the text.
+        // Headers, rounding and indexes add a bounded share of the text.
         Assert.InRange(most!.Value, 1, (kind == "table" ? 6 : 2) * Strings * Length * sizeof(char));
     }
 
@@ -113,7 +112,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
         var pages = new FailingPageSource();
         (long filled, _) = s_kinds[kind](0, pages);
 
-        // A run is mapped and made usable, for each granule at most.
+        // At most two requests per granule: map a run and make it usable.
         Assert.InRange(pages.Requests, 1, (2 * filled / AddressSpace.GranuleBytes) + 64);
     }
 
@@ -134,7 +133,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
     {
         if (IsLimited)
         {
-            // There may be no addresses left to look at.
+            // There may be no addresses left to check.
             return;
         }
 
@@ -148,7 +147,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
         Assert.All(handles, static (handle, number) => Assert.Equal(Text(number), handle.ToString()));
     }
 
-    // In KiB, the unit of ulimit. The runtime and the test host need some, too.
+    // The argument is in KiB, the unit of ulimit. The runtime and the test host also need addresses.
     [Theory]
     [InlineData(16 << 20)]
     [InlineData(64 << 20)]

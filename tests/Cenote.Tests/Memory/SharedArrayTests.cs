@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Texts that were copied to arrays of the shared pool are not there any more when the next one rents them.</summary>
+/// <summary>Texts that were copied to arrays of the shared pool are cleared before the arrays are rented again.</summary>
 public sealed class SharedArrayTests
 {
     private const string Secret = "TOPSECRET";
@@ -33,8 +33,8 @@ public sealed class SharedArrayTests
     [MemberData(nameof(Uses))]
     public void No_secret_is_left_in_a_shared_array(string use)
     {
-        // On a thread of its own: what it returned last is what is rented next. A fresh array would not do, because it is
-        // not cleared, and shows what the garbage collector left.
+        // Runs on a separate thread, because a thread rents next the array that it returned last. A new array is useless here: it
+        // is not cleared, so it contains old heap data.
         bool isLeft = false;
         var thread = new Thread(() =>
         {
@@ -49,7 +49,7 @@ public sealed class SharedArrayTests
         Assert.False(isLeft, "The next one who rents reads the secret.");
     }
 
-    // An array of each length up to 65,536 that the shared pool gives this thread next.
+    // Returns an array of each length up to 65,536, so that this thread rents them next.
     private static T[][] ReturnedArrays<T>()
     {
         T[][] arrays = [.. Enumerable.Range(4, 13).Select(static power => ArrayPool<T>.Shared.Rent(1 << power))];
@@ -61,7 +61,7 @@ public sealed class SharedArrayTests
         where T : IEquatable<T> =>
         arrays.Any(array => array.AsSpan().IndexOf(secret) >= 0);
 
-    // Nothing here may rent itself.
+    // This code must not rent arrays itself.
     private static string Text(int length) => string.Create(length, 0, static (text, _) =>
     {
         for (int i = 0; i < text.Length; i++)
@@ -87,7 +87,7 @@ public sealed class SharedArrayTests
         use(dictionary);
     }
 
-    // The text is moved aside where there is room for another one only once the others have moved together.
+    // The text is copied aside if only compaction frees space for another text.
     private static void AllocateOwnText()
     {
         var options = new UnmanagedStringPoolOptions { InitialCapacityChars = 20_000, ClearOnFree = true };

@@ -4,7 +4,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Large strings are found through slots, which are cells of a size of their own.</summary>
+/// <summary>Large strings are found through slots, which are cells with a separate size class.</summary>
 public sealed class SlotTableTests : IDisposable
 {
     private readonly SegmentedStringPool _pool = new();

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Owners that rely on zeros get the addresses of disposed owners only if those left zeros.</summary>
+/// <summary>Owners that rely on zeros reuse addresses of disposed owners only if these are zeroed.</summary>
 public sealed unsafe class ZerosAfterDisposalTests
 {
     private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);
@@ -32,7 +32,7 @@ public sealed unsafe class ZerosAfterDisposalTests
         }
     }
 
-    // The tables of the pool lie where the dictionary has its first bucket.
+    // The pool's tables are at the address of the dictionary's first bucket.
     [Theory]
     [InlineData(1)]
     [InlineData(4)]

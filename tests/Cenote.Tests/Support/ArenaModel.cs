@@ -5,8 +5,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// An arena checked against a list of strings that does the same: random operations on both, and whatever the arena says must
-/// be what the list says.
+/// Checks an arena against a list of strings: random operations on both must give equal results.
 /// </summary>
 internal sealed class ArenaModel(StringArena arena, StringArena other, int seed, bool memoryIsShort)
 {
@@ -18,10 +17,10 @@ internal sealed class ArenaModel(StringArena arena, StringArena other, int seed,
     private readonly List<ArenaString> _stale = [];
     private int _steps;
 
-    /// <summary>How often the arena refused memory.</summary>
+    /// <summary>The number of times the arena refused memory.</summary>
     public int Refusals { get; private set; }
 
-    /// <summary>Runs random operations; a failure tells the seed.</summary>
+    /// <summary>Runs random operations; a failure reports the seed.</summary>
     public void Run(int steps)
     {
         int enough = RunSettings.Length(steps);

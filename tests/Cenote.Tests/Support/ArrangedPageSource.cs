@@ -4,11 +4,10 @@ using Cenote.Memory.Pages;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Pages out of one block, all of them readable and zeros from the start, so that reading too far is a wrong answer and no end of
-/// the process.
+/// Pages from one block, all readable and initially zero, so that an overread gives a wrong result instead of a crash.
 /// </summary>
-/// <param name="granules">Granules of the block.</param>
-/// <param name="order">Which granule each request for one gets; without it, the first request gets the whole block.</param>
+/// <param name="granules">The size of the block, in granules.</param>
+/// <param name="order">The granule for each single-granule request; if empty, the first request gets the whole block.</param>
 internal sealed unsafe class ArrangedPageSource(int granules, params int[] order) : PageSource
 {
     private readonly byte[] _block = GC.AllocateArray<byte>((granules + 1) * (int)AddressSpace.GranuleBytes, pinned: true);

@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Values that show whether they are whole, and whose they are.</summary>
+/// <summary>Values that show whether they are whole, and to which key they belong.</summary>
 internal static class CacheValues
 {
-    /// <summary>Bytes of the smallest one.</summary>
+    /// <summary>The length of the smallest value, in bytes.</summary>
     public const int LeastLength = 16;
 
-    /// <summary>A value of a key: the key, a number, and what follows from both.</summary>
+    /// <summary>A value of a key: the key, a number, and bytes derived from both.</summary>
     public static byte[] Make(int key, long number, int length)
     {
         byte[] value = new byte[Math.Max(length, LeastLength)];
@@ -23,7 +23,7 @@ internal static class CacheValues
         return value;
     }
 
-    /// <summary>The number of a value, which must be whole and of this key.</summary>
+    /// <summary>Returns the number of a value, which must be whole and belong to this key.</summary>
     public static long Check(int key, ReadOnlySpan<byte> value)
     {
         long number = BinaryPrimitives.ReadInt64LittleEndian(value[8..]);

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A stream that does something each time that it is written.</summary>
+/// <summary>A stream that runs an action at each write.</summary>
 internal sealed class CallingStream(Action calls) : MemoryStream
 {
     public override void Write(ReadOnlySpan<byte> buffer)

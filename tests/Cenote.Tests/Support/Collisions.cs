@@ -3,10 +3,12 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Texts that were made to collide, by somebody who knows the code, and the secrets as well.</summary>
+/// <summary>Texts that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 internal static class Collisions
 {
-    /// <summary>One of them: the first four chars are the secret, and a factor of 0 swallows the last four.</summary>
+    /// <summary>
+    /// A colliding text: the first four chars equal the secret, and the resulting factor of 0 cancels the last four.
+    /// </summary>
     public static string Make(int number)
     {
         ulong[] halves = [KeyHash.FirstSecret, (ulong)number * 0x9E3779B97F4A7C15];

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The model of a contiguous pool; all texts are compared after everything that compacts.</summary>
+/// <summary>The model of a contiguous pool; all texts are compared after each compaction.</summary>
 internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
 {
     private readonly UnmanagedStringPool _pool;
@@ -15,14 +15,14 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
         _options = options;
     }
 
-    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the pool; a failure reports the seed.</summary>
     /// <param name="pool">The pool.</param>
-    /// <param name="seed">Of the random operations.</param>
-    /// <param name="steps">How many operations.</param>
+    /// <param name="seed">The seed of the random operations.</param>
+    /// <param name="steps">The number of operations.</param>
     /// <param name="memoryIsShort">Whether the pool may refuse memory.</param>
-    /// <param name="mostLiveChars">Chars that are live at most, about.</param>
-    /// <param name="options">What the pool was made with, if it treats short strings in a way of its own.</param>
-    /// <returns>How often the pool refused memory.</returns>
+    /// <param name="mostLiveChars">The approximate maximum of live chars.</param>
+    /// <param name="options">The options of the pool, if it treats short strings specially.</param>
+    /// <returns>The number of times the pool refused memory.</returns>
     public static int Run(
         UnmanagedStringPool pool,
         int seed,
@@ -37,7 +37,7 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
     // The block may have grown when the table is refused.
     protected override bool MayKeepRoomAfterRefusal => true;
 
-    // What fits is not refused.
+    // Strings that fit must not be refused.
     protected override bool MayRefuse(int length) => _pool.AllowGrowth || length > _pool.FreeSpaceChars;
 
     protected override void Reserve()
@@ -92,7 +92,7 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
             throw;
         }
 
-        // No room is 0 chars also where the header of a string, and the rounding of the last one, would not fit: up to 14 bytes.
+        // With 0 free chars, up to 14 bytes may be free: too few for a header and the rounding of the last string.
         int owed = free == 0 ? 7 : 1;
         Assert.InRange(_pool.FreeSpaceChars, free + (added / 2) - owed, int.MaxValue);
         CheckCompacted();

@@ -3,13 +3,13 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Threads that do the same thing at the same time; a failure of one of them fails the test.</summary>
+/// <summary>Runs the same work on several threads concurrently; a failure of any thread fails the test.</summary>
 internal static class Crowd
 {
     public const int Threads = 5;
 
     /// <summary>
-    /// Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.
+    /// Runs a step repeatedly on each thread, with the thread's number, its random source, and the number of earlier runs.
     /// </summary>
     public static void Run(ITestOutputHelper output, Action<int, Random, long> step, int steps = 60_000)
     {

@@ -5,20 +5,20 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Looks at objects through their attributes, as a debugger does.</summary>
+/// <summary>Reads objects through their debugger attributes, as a debugger does.</summary>
 internal static partial class DebuggerEyes
 {
     private const BindingFlags Members =
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    /// <summary>What a debugger shows next to the name of a variable.</summary>
+    /// <summary>The text that a debugger shows next to a variable's name.</summary>
     public static string DisplayOf(object target)
     {
         (Type owner, DebuggerDisplayAttribute attribute) = Find<DebuggerDisplayAttribute>(target.GetType());
         return Hole().Replace(attribute.Value, hole => Evaluate(owner, hole.Groups["member"].Value, target));
     }
 
-    /// <summary>What opens below the variable.</summary>
+    /// <summary>The object that a debugger shows on expansion of the variable.</summary>
     public static object ViewOf(object target)
     {
         Type view = ViewTypeOf(target.GetType());
@@ -27,7 +27,7 @@ internal static partial class DebuggerEyes
         return constructor.Invoke([target]);
     }
 
-    /// <summary>The class of what opens below a variable.</summary>
+    /// <summary>The type of the view of a variable.</summary>
     public static Type ViewTypeOf(Type type)
     {
         (Type owner, DebuggerTypeProxyAttribute attribute) = Find<DebuggerTypeProxyAttribute>(type);
@@ -35,10 +35,10 @@ internal static partial class DebuggerEyes
         return view.IsGenericTypeDefinition ? view.MakeGenericType(owner.GetGenericArguments()) : view;
     }
 
-    /// <summary>The items that open below a variable.</summary>
+    /// <summary>The items of a variable's view.</summary>
     public static Array ItemsOf(object view) => Assert.IsAssignableFrom<Array>(RootOf(view));
 
-    /// <summary>What opens below a variable in place of the one property of its view.</summary>
+    /// <summary>The value of the view's single property, which a debugger shows instead of the view.</summary>
     public static object RootOf(object view)
     {
         PropertyInfo root = Assert.Single(view.GetType().GetProperties());
@@ -46,11 +46,11 @@ internal static partial class DebuggerEyes
         return root.GetValue(view)!;
     }
 
-    /// <summary>What opens below a variable, by name.</summary>
+    /// <summary>The properties of a variable's view, by name.</summary>
     public static Dictionary<string, object?> PropertiesOf(object view) =>
         view.GetType().GetProperties().ToDictionary(property => property.Name, property => property.GetValue(view));
 
-    /// <summary>Whether a type, or one that it derives from, says what a debugger is to show.</summary>
+    /// <summary>Whether a type or a base type has attributes for the debugger.</summary>
     public static bool IsShown(Type type) =>
         type.IsDefined(typeof(DebuggerDisplayAttribute), inherit: true)
         && type.IsDefined(typeof(DebuggerTypeProxyAttribute), inherit: true);

@@ -4,8 +4,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A pool checked against a dictionary of texts that does the same: random operations on both, and whatever the pool says must
-/// be what the dictionary says.
+/// Checks a pool against a dictionary of texts: random operations on both must give equal results.
 /// </summary>
 internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUnit> pool, int seed, bool memoryIsShort)
     where THandle : struct, IDisposable
@@ -20,10 +19,10 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     private readonly List<PooledStringId> _freedIds = [];
     private int _steps;
 
-    /// <summary>How many units live at most in the phases of growth.</summary>
+    /// <summary>The maximum number of live units in growth phases.</summary>
     public long MostLiveUnits { get; init; } = 2 << 20;
 
-    /// <summary>How often the pool refused memory.</summary>
+    /// <summary>The number of times the pool refused memory.</summary>
     protected int Refusals { get; private set; }
 
     protected Random Random { get; } = new(seed);
@@ -34,8 +33,8 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
 
     protected long Allocations { get; private set; }
 
-    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
-    /// <returns>How often the pool refused memory.</returns>
+    /// <summary>Runs random operations, then disposes the pool; a failure reports the seed.</summary>
+    /// <returns>The number of times the pool refused memory.</returns>
     protected int Run(int steps)
     {
         int enough = RunSettings.Length(steps);
@@ -60,27 +59,27 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
     }
 
-    /// <summary>Whether a part of the room may stay when the rest is refused.</summary>
+    /// <summary>Whether a part of the reserved space may stay when the rest is refused.</summary>
     protected virtual bool MayKeepRoomAfterRefusal => false;
 
-    /// <summary>A text as it is given to the pool.</summary>
+    /// <summary>A text to pass to the pool.</summary>
     protected abstract TUnit[] RandomText();
 
-    /// <summary>A text to put in the place of a unit of another.</summary>
+    /// <summary>A text that replaces a unit of another text.</summary>
     protected abstract TUnit[] RandomReplacement();
 
-    /// <summary>Makes a string in one of the ways that only this pool has, and passes it to <see cref="Add"/>.</summary>
+    /// <summary>Creates a string in a way specific to this pool, and passes it to <see cref="Add"/>.</summary>
     protected abstract void AddInItsOwnWay();
 
-    /// <summary>Asks for room; memory that is refused throws.</summary>
+    /// <summary>Reserves space; throws if memory is refused.</summary>
     protected abstract void Reserve();
 
     protected abstract void CheckStatistics(StringPoolStatistics statistics);
 
-    /// <summary>What the pool stores of a text.</summary>
+    /// <summary>The text that the pool stores for a text.</summary>
     protected virtual TUnit[] Stored(TUnit[] text) => text;
 
-    /// <summary>Whether a pool that is short of memory may refuse it for a text of this length now.</summary>
+    /// <summary>Whether a pool that is short of memory may now refuse a text of this length.</summary>
     protected virtual bool MayRefuse(int length) => true;
 
     /// <summary>Whether a text is too short for the pool.</summary>
@@ -89,12 +88,12 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     protected virtual void CheckText(PooledStringId id, TUnit[] text) =>
         Assert.True(pool.AsSpan(id).SequenceEqual(text), "A text has changed.");
 
-    /// <summary>What holds after the pool was cleared or trimmed.</summary>
+    /// <summary>Checks the state after the pool was cleared or trimmed.</summary>
     protected virtual void CheckCompacted()
     {
     }
 
-    /// <summary>Has the pool make a string of a text.</summary>
+    /// <summary>Adds a text to the pool and to the model.</summary>
     protected void Add(TUnit[] text, Func<THandle> make)
     {
         bool mayRefuse = memoryIsShort && MayRefuse(text.Length);
@@ -296,7 +295,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
     }
 
-    // Memory that was refused must have changed nothing.
+    // A refused request must have changed nothing.
     private void CheckRefusal()
     {
         Refusals++;
@@ -331,7 +330,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         Assert.Throws<InvalidOperationException>(() => pool.AsSpan(id).Length);
     }
 
-    // Nothing can be read afterwards, and nothing else goes wrong.
+    // After disposal no text can be read, and no other error occurs.
     private void DisposePool()
     {
         pool.Dispose();

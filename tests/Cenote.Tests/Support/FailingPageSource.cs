@@ -3,8 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Real pages with a ledger: requests fail on demand, a range that is none of its own is an error, and what was not given back
-/// is known.
+/// Real pages with bookkeeping: requests fail on demand, unknown ranges are errors, and unreturned ranges are tracked.
 /// </summary>
 internal sealed unsafe class FailingPageSource : PageSource
 {
@@ -12,28 +11,28 @@ internal sealed unsafe class FailingPageSource : PageSource
     private readonly SortedList<nint, nuint> _reservations = [];
     private readonly Dictionary<nint, long> _committed = [];
 
-    /// <summary>Whether a request fails, by its number.</summary>
+    /// <summary>Decides whether the request with a given number fails.</summary>
     public Func<int, bool> Fails { get; set; } = static _ => false;
 
-    /// <summary>Called while memory is given back.</summary>
+    /// <summary>Called while memory is returned.</summary>
     public Action OnDiscard { get; set; } = static () => { };
 
-    /// <summary>Commits of more bytes than this fail.</summary>
+    /// <summary>Larger commits than this, in bytes, fail.</summary>
     public nuint LargestCommit { get; set; } = nuint.MaxValue;
 
-    /// <summary>Bytes that the machine has.</summary>
+    /// <summary>The memory of the machine, in bytes.</summary>
     public ulong MachineBytes { get; set; } = ulong.MaxValue;
 
-    /// <summary>Bytes that may be committed at a time, quarantined ones included, where discarding does not give them back.</summary>
+    /// <summary>The maximum of committed bytes, including quarantined bytes, if discarding does not return memory.</summary>
     public long CommitLimit { get; set; } = long.MaxValue;
 
-    /// <summary>Bytes that may be quarantined.</summary>
+    /// <summary>The maximum number of quarantined bytes.</summary>
     public long QuarantinedBytes { get; set; } = RangeCache.MaximumQuarantineBytes;
 
-    /// <summary>Reservations that the process may have.</summary>
+    /// <summary>The maximum number of reservations.</summary>
     public int MaximumReservations { get; set; } = int.MaxValue;
 
-    /// <summary>Whether what is discarded keeps what it holds, as under <c>mlockall</c>.</summary>
+    /// <summary>Whether discarded pages keep their content, as under <c>mlockall</c>.</summary>
     public bool KeepsWhatIsDiscarded { get; set; }
 
     /// <summary>Whether pages can be moved to other addresses.</summary>
@@ -42,22 +41,22 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Whether a move of pages is refused.</summary>
     public bool RefusesToMove { get; set; }
 
-    /// <summary>Whether pages that were moved cannot be replaced where they were.</summary>
+    /// <summary>Whether moved pages cannot be replaced at their old addresses.</summary>
     public bool RefusesToRenew { get; set; }
 
     /// <summary>Whether reservations cannot be released.</summary>
     public bool RefusesToRelease { get; set; }
 
-    /// <summary>Requests so far, those to reserve and those to commit.</summary>
+    /// <summary>The number of reserve and commit requests so far.</summary>
     public int Requests { get; private set; }
 
     /// <summary>Requests that failed.</summary>
     public int Failures { get; private set; }
 
-    /// <summary>Ranges for which huge pages were asked, in order.</summary>
+    /// <summary>Ranges for which huge pages were requested, in order.</summary>
     public List<(nint Address, nuint Bytes)> HugeRanges { get; } = [];
 
-    /// <summary>Ranges for which they were declined afterwards, in order.</summary>
+    /// <summary>Ranges for which huge pages were later declined, in order.</summary>
     public List<(nint Address, nuint Bytes)> OrdinaryRanges { get; } = [];
 
     /// <summary>Ranges whose memory was returned, in order.</summary>
@@ -66,7 +65,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>The bytes of each move of pages, in order.</summary>
     public List<nuint> Moves { get; } = [];
 
-    /// <summary>Ranges that were not released yet.</summary>
+    /// <summary>The number of ranges not released yet.</summary>
     public int Reservations
     {
         get
@@ -79,6 +78,8 @@ internal sealed unsafe class FailingPageSource : PageSource
     }
 
     public override ulong MemoryBytes => MachineBytes;
+
+    public override bool CountsCommitted => QuarantinedBytes < RangeCache.MaximumQuarantineBytes;
 
     public override long MaximumQuarantineBytes => QuarantinedBytes;
 

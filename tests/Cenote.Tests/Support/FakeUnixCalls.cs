@@ -5,16 +5,16 @@ using Cenote.Memory.Pages;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A Unix system of which nothing is real but its rules: whole pages, in ranges that were mapped. It notes what it is asked.
+/// A fake Unix system that enforces its rules (whole pages, in mapped ranges) and records all calls.
 /// </summary>
 internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
 {
     private nint _next = 1 << 30;
 
-    /// <summary>What was asked, in order, with addresses from the first one that was given out.</summary>
+    /// <summary>The calls in order, with addresses relative to the first one returned.</summary>
     public List<string> Calls { get; } = [];
 
-    /// <summary>Whether a call fails, by its name.</summary>
+    /// <summary>Decides whether the call with a given name fails.</summary>
     public Func<string, bool> Fails { get; set; } = static _ => false;
 
     public nint Map(nint address, nuint length, int protection, int flags)
@@ -29,7 +29,7 @@ internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
         return Note(nameof(Map), result, length, $" {protection} {flags:x}") ? result : -1;
     }
 
-    // The last page of a file is mapped as a whole.
+    // The last page of a file is always mapped whole.
     public nint MapFile(nint address, nuint length, int protection, int flags, SafeHandle file) =>
         Note(nameof(MapFile), address, (length + pageSize - 1) & ~(pageSize - 1), $" {protection} {flags:x}") ? address : -1;
 

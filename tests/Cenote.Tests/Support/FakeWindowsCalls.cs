@@ -1,82 +1,346 @@
+using System.Collections;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Windows, of which nothing is real but its rules. It notes what it is asked.</summary>
-internal sealed class FakeWindowsCalls : IWindowsCalls
+/// <summary>
+/// A fake of Windows with the documented rules of VirtualAlloc, VirtualFree and DiscardVirtualMemory, on real memory: access to
+/// an uncommitted page crashes the process.
+/// </summary>
+/// <remarks>
+/// Reservations start at multiples of 64 KiB, at the lowest free addresses, so the next one often follows directly, and released
+/// addresses are soon reserved again. Reserving costs no commit charge. Committing charges the pages that were not committed, or
+/// fails without a change at the limit. Only decommitting and releasing lower the charge. A call must stay within one reservation.
+/// Calls that break a rule fail, and are listed in <see cref="Errors"/>.
+/// </remarks>
+internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
 {
-    private const nint Start = 1 << 30;
+    private const uint MemoryCommit = 0x1000;
+    private const uint MemoryReserve = 0x2000;
+    private const uint MemoryDecommit = 0x4000;
+    private const uint MemoryRelease = 0x8000;
+    private const uint MemoryReset = 0x80000;
+    private const uint InvalidParameter = 87;
+    private const uint InvalidAddress = 487;
+    private const nint PageBytes = 4096;
     private const nint AllocationGranularity = 1 << 16;
+    private static readonly nint s_addressBytes = (nint)1 << (Environment.Is64BitProcess ? 40 : 30);
 
-    private readonly Dictionary<nint, nuint> _reservations = [];
-    private readonly HashSet<nint> _committed = [];
-    private nint _next = Start;
+    private readonly Lock _gate = new();
+    private readonly Random _random = new(1);
+    private readonly byte[] _randomBytes = new byte[1 << 20];
+    private readonly SortedList<nint, Reserved> _reservations = [];
+    private readonly nint _start = (nint)PageSource.System.TryReserve((nuint)s_addressBytes);
+    private long _committed;
+    private bool _isDisposed;
 
-    /// <summary>What was asked, in order, with addresses from the first one that was given out.</summary>
+    public FakeWindowsCalls()
+    {
+        Assert.True(_start != 0, "The operating system refuses the addresses of the fake.");
+        _random.NextBytes(_randomBytes);
+    }
+
+    /// <summary>All calls in order, with addresses relative to the first one that was reserved.</summary>
     public List<string> Calls { get; } = [];
 
-    /// <summary>Whether a call fails, by its name.</summary>
+    /// <summary>Calls that violate the documentation.</summary>
+    public List<string> Errors { get; } = [];
+
+    /// <summary>Decides whether the call with a given name fails.</summary>
     public Func<string, bool> Fails { get; set; } = static _ => false;
 
     /// <summary>Whether the system has DiscardVirtualMemory.</summary>
     public bool HasDiscard { get; init; } = true;
 
+    /// <summary>The content of discarded pages.</summary>
+    public DiscardedContent Content { get; init; } = DiscardedContent.Random;
+
+    /// <summary>The maximum <see cref="CommitCharge"/>.</summary>
+    public long CommitLimit { get; set; } = long.MaxValue;
+
+    /// <summary>Bytes of committed pages.</summary>
+    public long CommitCharge => Volatile.Read(ref _committed);
+
+    /// <summary>Bytes discarded so far.</summary>
+    public long DiscardedBytes { get; private set; }
+
+    /// <summary>The number of commits that the limit refused.</summary>
+    public int RefusedCommits { get; private set; }
+
+    public int Reservations
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _reservations.Count;
+            }
+        }
+    }
+
     public nint Allocate(nint address, nuint size, uint type, uint protection)
     {
-        Calls.Add($"{nameof(Allocate)} {Math.Max(0, address - Start):x} {size:x} {type:x} {protection:x}");
-        if (Fails(nameof(Allocate)))
+        lock (_gate)
         {
-            return 0;
-        }
+            Calls.Add($"{nameof(Allocate)} {Offset(address):x} {size:x} {type:x} {protection:x}");
+            if (_isDisposed || Fails(nameof(Allocate)))
+            {
+                return 0;
+            }
 
-        if (type == 0x2000)
-        {
-            Assert.Equal(0, address);
-            address = _next;
-            _next += ((nint)size + AllocationGranularity - 1) & -AllocationGranularity;
-            _reservations.Add(address, size);
-            return address;
+            return size == 0 || protection is not (0x01 or 0x04) ? Reject("The size or the protection is invalid.")
+                : type switch
+                {
+                    MemoryReserve => Reserve(address, size),
+                    MemoryCommit => Commit(address, size, protection),
+                    MemoryReset => Reset(address, size) == 0 ? address : 0,
+                    _ => Reject("The type is none of those that are faked."),
+                };
         }
-
-        if (type == 0x80000)
-        {
-            ForEachPage(address, size, page => Assert.Contains(page, _committed));
-            return address;
-        }
-
-        Assert.Equal(0x1000u, type);
-        Assert.Contains(_reservations, range => range.Key <= address && address + (nint)size <= range.Key + (nint)range.Value);
-        ForEachPage(address, size, page => _committed.Add(page));
-        return address;
     }
 
     public uint Discard(nint address, nuint size)
     {
-        Calls.Add($"{nameof(Discard)} {address - Start:x} {size:x}");
-        ForEachPage(address, size, page => Assert.Contains(page, _committed));
-        if (!HasDiscard)
+        lock (_gate)
         {
-            throw new EntryPointNotFoundException("DiscardVirtualMemory");
-        }
+            Calls.Add($"{nameof(Discard)} {Offset(address):x} {size:x}");
+            if (!HasDiscard)
+            {
+                throw new EntryPointNotFoundException("DiscardVirtualMemory");
+            }
 
-        return Fails(nameof(Discard)) ? 87u : 0u;
+            return _isDisposed || Fails(nameof(Discard)) ? InvalidParameter : Reset(address, size);
+        }
     }
 
     public int Free(nint address, nuint size, uint type)
     {
-        Calls.Add($"{nameof(Free)} {address - Start:x} {size:x} {type:x}");
-        Assert.Equal(0x8000u, type);
-        Assert.True(size == 0, "Only whole reservations can be released.");
-        return !Fails(nameof(Free)) && _reservations.Remove(address) ? 1 : 0;
+        lock (_gate)
+        {
+            Calls.Add($"{nameof(Free)} {Offset(address):x} {size:x} {type:x}");
+            if (_isDisposed || Fails(nameof(Free)))
+            {
+                return _isDisposed ? 1 : 0;
+            }
+
+            return type switch
+            {
+                MemoryRelease => Release(address, size),
+                MemoryDecommit => Decommit(address, size),
+                _ => (int)Reject("The type is none of those that are faked."),
+            };
+        }
     }
 
-    private static void ForEachPage(nint address, nuint size, Action<nint> check)
+    /// <summary>
+    /// Releases the memory. Finalizers may still call the fake afterwards: then nothing is allocated, and everything counts as
+    /// released.
+    /// </summary>
+    public void Dispose()
     {
-        Assert.Equal(0, address % 4096);
-        Assert.True(size > 0 && size % 4096 == 0, "Part of a page.");
-        for (nint page = address; page < address + (nint)size; page += 4096)
+        lock (_gate)
         {
-            check(page);
+            _isDisposed = true;
+            Assert.True(PageSource.System.TryRelease((byte*)_start, (nuint)s_addressBytes));
+        }
+    }
+
+    private static nint RoundUp(nint bytes, nint unit) => (bytes + unit - 1) & -unit;
+
+    private nint Offset(nint address) => Math.Max(0, address - _start);
+
+    private nint Reserve(nint address, nuint size)
+    {
+        if (address != 0)
+        {
+            return Reject("The fake chooses the addresses.");
+        }
+
+        nint bytes = RoundUp((nint)size, PageBytes);
+        nint start = _start;
+        foreach (Reserved other in _reservations.Values)
+        {
+            if (other.Start - start >= bytes)
+            {
+                break;
+            }
+
+            start = RoundUp(other.End, AllocationGranularity);
+        }
+
+        if (bytes > _start + s_addressBytes - start)
+        {
+            return 0;
+        }
+
+        _reservations.Add(start, new Reserved(start, bytes));
+        return start;
+    }
+
+    private nint Commit(nint address, nuint size, uint protection)
+    {
+        nint first = address & -PageBytes;
+        nint end = RoundUp(address + (nint)size, PageBytes);
+        if (protection != 0x04 || Find(first, end) is not { } reserved)
+        {
+            return Reject("The range is not readable and writable within one reservation.");
+        }
+
+        long added = end - first - reserved.CountCommitted(first, end);
+        if (_committed + added > CommitLimit)
+        {
+            RefusedCommits++;
+            return 0;
+        }
+
+        Assert.True(PageSource.System.TryCommit((byte*)first, (nuint)(end - first)), "The operating system refuses the memory.");
+        reserved.Mark(first, end, committed: true);
+        _committed += added;
+        return first;
+    }
+
+    private uint Reset(nint address, nuint size)
+    {
+        nint end = address + (nint)size;
+        if (address % PageBytes != 0 || size == 0 || (nint)size % PageBytes != 0)
+        {
+            Reject("Discarded pages are whole.");
+            return InvalidParameter;
+        }
+
+        // Only the error number shows callers that the range crosses into a neighbouring reservation.
+        if (Find(address, end) is not { } reserved)
+        {
+            return InvalidAddress;
+        }
+
+        if (reserved.CountCommitted(address, end) != end - address)
+        {
+            Reject("Discarded pages are committed.");
+            return InvalidAddress;
+        }
+
+        DiscardedBytes += end - address;
+        for (nint page = address; page < end; page += PageBytes)
+        {
+            Change(new Span<byte>((void*)page, (int)PageBytes));
+        }
+
+        return 0;
+    }
+
+    private void Change(Span<byte> page)
+    {
+        if (Content == DiscardedContent.Random)
+        {
+            _randomBytes.AsSpan(_random.Next(_randomBytes.Length - page.Length), page.Length).CopyTo(page);
+        }
+        else if (Content == DiscardedContent.Mixed && _random.Next(2) == 0)
+        {
+            page.Clear();
+        }
+    }
+
+    private int Release(nint address, nuint size)
+    {
+        if (size != 0 || !_reservations.Remove(address, out Reserved? reserved))
+        {
+            return (int)Reject("Only a whole reservation is released, by its start and with a size of 0.");
+        }
+
+        Withdraw(reserved, reserved.Start, reserved.End);
+        return 1;
+    }
+
+    private int Decommit(nint address, nuint size)
+    {
+        nint end = size == 0 && _reservations.TryGetValue(address, out Reserved? whole)
+            ? whole.End
+            : RoundUp(address + (nint)size, PageBytes);
+        nint first = address & -PageBytes;
+        if (first == end || Find(first, end) is not { } reserved)
+        {
+            return (int)Reject("The range is not within one reservation.");
+        }
+
+        Withdraw(reserved, first, end);
+        return 1;
+    }
+
+    // Decommitting uncommitted pages is not an error.
+    private void Withdraw(Reserved reserved, nint first, nint end)
+    {
+        end = Math.Min(end, reserved.CommittedEnd);
+        if (first < end)
+        {
+            _committed -= reserved.CountCommitted(first, end);
+            reserved.Mark(first, end, committed: false);
+            RemoveAccess((byte*)first, (nuint)(end - first));
+        }
+    }
+
+    private static void RemoveAccess(byte* address, nuint bytes)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Equal(1, new Kernel32Calls().Free((nint)address, bytes, MemoryDecommit));
+        }
+        else
+        {
+            Assert.True(PageSource.System.TryRenew(address, bytes));
+            Assert.Equal(0, new LibcCalls().Protect((nint)address, bytes, 0));
+        }
+    }
+
+    private Reserved? Find(nint first, nint end)
+    {
+        int low = 0;
+        for (int high = _reservations.Count; low < high;)
+        {
+            int middle = (low + high) / 2;
+            (low, high) = _reservations.GetKeyAtIndex(middle) <= first ? (middle + 1, high) : (low, middle);
+        }
+
+        return low > 0 && end <= _reservations.GetValueAtIndex(low - 1).End ? _reservations.GetValueAtIndex(low - 1) : null;
+    }
+
+    private nint Reject(string rule)
+    {
+        Errors.Add($"{Calls[^1]}: {rule}");
+        return 0;
+    }
+
+    /// <summary>One reservation and which of its pages are committed.</summary>
+    private sealed class Reserved(nint start, nint bytes)
+    {
+        private readonly BitArray _pages = new((int)(bytes / PageBytes));
+
+        public nint Start { get; } = start;
+
+        public nint End { get; } = start + bytes;
+
+        /// <summary>No page from here on is committed.</summary>
+        public nint CommittedEnd { get; private set; }
+
+        public nint CountCommitted(nint first, nint end)
+        {
+            nint committed = 0;
+            for (nint page = first; page < Math.Min(end, CommittedEnd); page += PageBytes)
+            {
+                committed += _pages[(int)((page - Start) / PageBytes)] ? PageBytes : 0;
+            }
+
+            return committed;
+        }
+
+        public void Mark(nint first, nint end, bool committed)
+        {
+            for (nint page = first; page < end; page += PageBytes)
+            {
+                _pages[(int)((page - Start) / PageBytes)] = committed;
+            }
+
+            CommittedEnd = committed ? Math.Max(CommittedEnd, end) : end < CommittedEnd ? CommittedEnd : Math.Min(CommittedEnd, first);
         }
     }
 }

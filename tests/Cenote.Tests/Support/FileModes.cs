@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The permissions that new files of this process do not get.</summary>
+/// <summary>The process's file mode mask (umask).</summary>
 internal static partial class FileModes
 {
-    /// <summary>Nothing for the group and for others.</summary>
+    /// <summary>No permissions for the group and others.</summary>
     public const uint OwnerOnly = 0x3F;
 
     /// <summary>Sets the mask of the whole process and returns the former one.</summary>

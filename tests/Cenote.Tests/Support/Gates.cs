@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The locks of an object of the library, and threads that are interrupted while they wait for one.</summary>
+/// <summary>The locks of an object of the library, and threads that are interrupted while they wait for such a lock.</summary>
 internal static class Gates
 {
     private const BindingFlags Fields =
@@ -15,11 +15,15 @@ internal static class Gates
     /// </summary>
     public static Lock[] Of(object owner) => Of(owner, static part => part is RangeCache or MemoryBudget);
 
-    /// <summary>The same locks without those of address spaces, because no interrupt ends the wait for them.</summary>
+    /// <summary>
+    /// The same locks except the locks of address spaces, because interrupts do not end waits for address spaces.
+    /// </summary>
     public static Lock[] InterruptibleOf(object owner) =>
         Of(owner, static part => part is RangeCache or MemoryBudget or AddressSpace);
 
-    /// <summary>Runs a step on a thread that is interrupted if it has to wait for a gate; false if it had not to.</summary>
+    /// <summary>
+    /// Runs a step on a thread that is interrupted if it has to wait for a gate; returns false if it did not wait.
+    /// </summary>
     public static bool TryInterrupt(Lock gate, Action step)
     {
         bool interrupted = false;
@@ -45,7 +49,7 @@ internal static class Gates
     }
 
     /// <summary>
-    /// Runs a step on a thread that is interrupted before, and has to wait for a gate. Returns what it throws; the interrupt must
+    /// Runs a step on a thread with a pending interrupt that has to wait for a gate. Returns its exception; the interrupt must
     /// still be pending afterwards.
     /// </summary>
     public static Exception? RunInterrupted(Lock gate, Action step)
@@ -70,7 +74,7 @@ internal static class Gates
         return failure;
     }
 
-    /// <summary>Fails if some thread is still within one of the gates.</summary>
+    /// <summary>Fails if a thread still holds one of the gates.</summary>
     public static void AssertFree(params ReadOnlySpan<Lock> gates)
     {
         foreach (Lock gate in gates)

@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Memory between pages that fault: whoever reads before its start or behind its end is found out at once.</summary>
+/// <summary>Memory between pages that fault: any read before its start or past its end crashes at once.</summary>
 internal sealed unsafe class GuardedMemory : IDisposable
 {
     private const nuint Guard = AddressSpace.GranuleBytes;
@@ -10,7 +10,7 @@ internal sealed unsafe class GuardedMemory : IDisposable
     private readonly byte* _pages;
     private readonly nuint _bytes;
 
-    /// <param name="bytes">The most that is placed there.</param>
+    /// <param name="bytes">The maximum number of bytes to place.</param>
     public GuardedMemory(int bytes)
     {
         _bytes = ((nuint)bytes + Guard - 1) & ~(Guard - 1);
@@ -18,7 +18,7 @@ internal sealed unsafe class GuardedMemory : IDisposable
         Assert.True(_pages != null && PageSource.System.TryCommit(_pages + Guard, _bytes));
     }
 
-    /// <summary>Places bytes right behind the first guard, or right before the last one.</summary>
+    /// <summary>Places bytes directly after the first guard page, or directly before the last one.</summary>
     public byte* Place(ReadOnlySpan<byte> content, bool atEnd)
     {
         byte* start = _pages + Guard + (atEnd ? _bytes - (nuint)content.Length : 0);

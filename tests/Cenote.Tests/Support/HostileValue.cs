@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A value whose comparison does what a test wants: throws, comes back to the dictionary, waits.</summary>
+/// <summary>A value whose comparison runs a test's action: throw, re-enter the dictionary, wait.</summary>
 internal readonly struct HostileValue(int number) : IEquatable<HostileValue>
 {
     [ThreadStatic]
@@ -8,14 +8,14 @@ internal readonly struct HostileValue(int number) : IEquatable<HostileValue>
 
     public int Number { get; } = number;
 
-    // As much as is torn easily.
+    // Large enough to be torn easily.
     private readonly (long First, long Second, object Third) _more = (number, ~number, s_object);
 
     private static readonly object s_object = new();
 
     public bool IsWhole => _more == (Number, ~Number, s_object);
 
-    /// <summary>Runs something while the next comparison on this thread is made.</summary>
+    /// <summary>Runs an action during the next comparison on this thread.</summary>
     public static void OnNextEquals(Action action) => s_onEquals = action;
 
     public bool Equals(HostileValue other)

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A test that needs many gigabytes of memory: it runs where <c>CENOTE_HUGE</c> is set.</summary>
+/// <summary>A test that needs many gigabytes of memory: it runs only if <c>CENOTE_HUGE</c> is set.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class HugeFactAttribute : FactAttribute
 {

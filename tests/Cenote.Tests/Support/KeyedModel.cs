@@ -5,7 +5,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A dictionary with pooled keys checked against one of the framework: random operations on both, and both must say the same.
+/// Checks a dictionary with pooled keys against a dictionary of the framework: random operations on both must give equal results.
 /// </summary>
 internal sealed class KeyedModel<TValue>(
     PooledStringDictionary<TValue> tested, Func<int, TValue> valueOf, int seed, bool memoryIsShort)
@@ -17,14 +17,14 @@ internal sealed class KeyedModel<TValue>(
     private int _steps;
     private int _refusals;
 
-    /// <summary>How many keys were asked for, added, replaced, removed or enumerated, and compared with the model.</summary>
+    /// <summary>The number of keys looked up, added, replaced, removed or enumerated, and compared with the model.</summary>
     public long Operations { get; private set; }
 
-    /// <summary>How many different keys there are.</summary>
+    /// <summary>The number of different keys.</summary>
     public int Universe { get; init; } = 4_000;
 
-    /// <summary>Runs random operations, then disposes the dictionary; a failure tells the seed.</summary>
-    /// <returns>How often the dictionary refused a key.</returns>
+    /// <summary>Runs random operations, then disposes the dictionary; a failure reports the seed.</summary>
+    /// <returns>The number of times the dictionary refused a key.</returns>
     public int Run(int steps)
     {
         int enough = RunSettings.Length(steps);
@@ -142,7 +142,7 @@ internal sealed class KeyedModel<TValue>(
         }
     }
 
-    // A key that is refused memory is no exception.
+    // If a key does not fit in memory, the call returns false instead of throwing.
     private void CheckAdded(string key, TValue value, bool added, bool exists)
     {
         Assert.Equal(_model.ContainsKey(key), exists);
@@ -172,7 +172,7 @@ internal sealed class KeyedModel<TValue>(
         }
         catch (OutOfMemoryException) when (memoryIsShort)
         {
-            // Those before the one that was refused are there.
+            // The keys before the refused one are present.
             int there = keys.TakeWhile(key => tested.ContainsKey(key)).Count();
             keys = keys[..there];
             Array.ForEach(Enumerable.Range(0, there).ToArray(), i => _model.TryAdd(keys[i], values[i]));
@@ -260,7 +260,7 @@ internal sealed class KeyedModel<TValue>(
         CheckAll();
     }
 
-    // A key that was refused must have changed nothing.
+    // A refused key must have changed nothing.
     private void CheckRefusal()
     {
         _refusals++;
@@ -296,7 +296,7 @@ internal sealed class KeyedModel<TValue>(
         Assert.Equal(0, statistics.Rehashes);
     }
 
-    // In loops over all keys, where the assertion itself would take most of the time.
+    // Used in loops over all keys, where an xunit assertion would take most of the time.
     private static void CheckValue(TValue? expected, TValue? actual)
     {
         if (!EqualityComparer<TValue>.Default.Equals(expected, actual))
@@ -319,7 +319,7 @@ internal sealed class KeyedModel<TValue>(
         return text.ToString();
     }
 
-    // Lone surrogates have no UTF-8.
+    // Lone surrogates have no UTF-8 form.
     private static byte[]? Utf8Of(string key)
     {
         byte[] utf8 = Encoding.UTF8.GetBytes(key);

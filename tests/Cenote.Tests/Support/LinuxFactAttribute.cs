@@ -1,8 +1,8 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A test that needs what only Linux shows of a process.</summary>
+/// <summary>A test of features that only Linux has or exposes.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxFactAttribute : FactAttribute
 {
-    public LinuxFactAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Reads /proc.";
+    public LinuxFactAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Needs Linux.";
 }

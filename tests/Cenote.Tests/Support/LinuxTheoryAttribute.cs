@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A theory about what only Linux tells a process.</summary>
+/// <summary>A theory about information that only Linux exposes to a process.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {

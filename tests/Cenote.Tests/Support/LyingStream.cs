@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A stream of which one read, and all after it, say something else than how much was read.</summary>
+/// <summary>A stream that returns wrong lengths from a given read on.</summary>
 internal sealed class LyingStream(byte[] content, int honestReads, int lie, bool canSeek) : MemoryStream(content)
 {
     private int _reads;

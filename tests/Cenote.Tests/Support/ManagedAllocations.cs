@@ -1,13 +1,13 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Counts what a piece of code allocates on the managed heap.</summary>
+/// <summary>Counts the managed allocations of a piece of code.</summary>
 internal static class ManagedAllocations
 {
     private const int MostRuns = 1_000;
 
     /// <summary>
-    /// Bytes that a run of the code allocates in steady state: it is run until it allocates nothing, or often enough for the JIT
-    /// compiler to have optimized it, because code that is not optimized boxes.
+    /// Bytes that the code allocates in steady state: the code runs until it allocates nothing, or often enough that the JIT
+    /// has optimized it, because unoptimized code boxes.
     /// </summary>
     public static long Of(Action code)
     {
@@ -24,8 +24,8 @@ internal static class ManagedAllocations
     }
 
     /// <summary>
-    /// Bytes by which the managed heap is larger while something is held: the least of three times, for other threads of the
-    /// process, as that which reports the results of tests, have objects that come and go.
+    /// Bytes by which the managed heap grows while something is held: the minimum of three measurements, because other threads,
+    /// such as the test reporter's, also allocate.
     /// </summary>
     public static long Held(Func<IDisposable> make)
     {

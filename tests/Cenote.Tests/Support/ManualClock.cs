@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A clock that stands still until it is told otherwise.</summary>
+/// <summary>A clock that stands still until it is advanced.</summary>
 internal sealed class ManualClock : TimeProvider
 {
     private long _ticks;

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Texts that are found in all memory of the process that can be written: a short random text, over and over, longer than any
-/// vector register. It is kept in a form in which the search does not find it.
+/// Texts to search for in all writable process memory: a short random text, repeated, longer than any vector register. The marker
+/// itself is stored masked, so the search does not find it.
 /// </summary>
-/// <remarks>Each test renews it, because what other tests left on the stacks of other threads is none of its concern.</remarks>
+/// <remarks>Each test renews the marker, so that remains of other tests on other threads' stacks do not count.</remarks>
 internal static class MarkedTexts
 {
     private const int Units = 66;
@@ -15,7 +15,7 @@ internal static class MarkedTexts
     private static readonly byte[] s_masked = new byte[Units];
     private static readonly byte[] s_maskedUtf8 = new byte[Units];
 
-    /// <summary>Another marker from now on.</summary>
+    /// <summary>Replaces the marker with a new one.</summary>
     public static void Renew()
     {
         Span<ushort> chars = MemoryMarshal.Cast<byte, ushort>(s_masked.AsSpan());
@@ -36,11 +36,13 @@ internal static class MarkedTexts
     /// <inheritdoc cref="Mark(Span{char})"/>
     public static void Mark(Span<byte> text) => Fill(text, s_maskedUtf8);
 
-    /// <summary>How many places of memory have the marker. At least one of each marked text of 67 units or more.</summary>
+    /// <summary>
+    /// The number of places in memory that contain the marker: at least one per marked text of 67 units or more.
+    /// </summary>
     public static int Count() => ProcessMemory.Count(s_masked) + ProcessMemory.Count(s_maskedUtf8);
 
     /// <summary>
-    /// Fails unless so many places have the marker. Looks again if not: what a stack has of it is soon overwritten.
+    /// Fails unless this number of places contains the marker. Retries, because remains on stacks are soon overwritten.
     /// </summary>
     public static void AssertCount(int expected)
     {

@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>What the meter <c>Cenote</c> says at one moment of all that have names, as an exporter would see it.</summary>
+/// <summary>The readings of the meter <c>Cenote</c> for all named instances at one moment, as an exporter sees them.</summary>
 internal sealed class MeterReadings
 {
     private readonly List<(string Instrument, long Value, Dictionary<string, object?> Tags)> _readings = [];
@@ -11,7 +11,7 @@ internal sealed class MeterReadings
     {
     }
 
-    /// <summary>Observes once.</summary>
+    /// <summary>Takes one set of readings.</summary>
     public static MeterReadings Take()
     {
         var readings = new MeterReadings();
@@ -30,7 +30,7 @@ internal sealed class MeterReadings
         return readings;
     }
 
-    /// <summary>The value of the structure with a name; null if none is shown.</summary>
+    /// <summary>The value of the instance with a name; null if none is reported.</summary>
     public long? Of(string instrument, string name, string? cause = null)
     {
         string kind = instrument[..instrument.IndexOf('.', "cenote.".Length)];
@@ -42,6 +42,6 @@ internal sealed class MeterReadings
             .SingleOrDefault();
     }
 
-    /// <summary>Whether anything is shown under a name.</summary>
+    /// <summary>Whether anything is reported under a name.</summary>
     public bool Shows(string name) => _readings.Any(reading => reading.Tags.ContainsValue(name));
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Releases that are expected to throw, because ref structs cannot be captured by the lambda of an assertion.</summary>
+/// <summary>Releases that are expected to throw; an assertion's lambda cannot capture ref structs.</summary>
 internal static class Mistakes
 {
     public static string MessageOf<T>(scoped ref T releasedWrongly)

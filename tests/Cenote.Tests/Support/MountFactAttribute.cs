@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A test that mounts files or makes device nodes, which only an administrator of Linux can.</summary>
+/// <summary>A test that mounts files or creates device nodes, which only a Linux administrator can do.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class MountFactAttribute : FactAttribute
 {

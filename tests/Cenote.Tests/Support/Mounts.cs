@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Mounts that are visible to one thread only, and are removed when it ends.</summary>
+/// <summary>Mounts that are visible to only one thread and are removed when it ends.</summary>
 internal static partial class Mounts
 {
     private const int NewNamespace = 0x20000;

@@ -5,7 +5,7 @@ using Cenote.Strings;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A test of what only optimized code does, such as making no box of a generic value: it runs in a release build.
+/// A test of behaviour that only optimized code has, such as not boxing generic values: it runs only in release builds.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class OptimizedFactAttribute : FactAttribute

@@ -7,7 +7,7 @@ using Cenote.Strings;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Every kind of object that owns native memory, filled, and a use of each that fails the test if it reads anything wrong.
+/// Every kind of object that owns native memory, filled, each with a use that fails the test on any wrong read.
 /// </summary>
 internal static class Owners
 {
@@ -46,7 +46,7 @@ internal static class Owners
 
     public static IEnumerable<string> Kinds => s_kinds.Keys;
 
-    /// <summary>Makes an owner. Its use refers to the owner, and to nothing else that does.</summary>
+    /// <summary>Creates an owner. Only the use refers to it.</summary>
     public static (IDisposable Owner, Action Use) Make(string kind, PageSource pages) => s_kinds[kind](pages);
 
     private static string Text(int number) => $"{number}: a text that is {new string('x', number)} long";

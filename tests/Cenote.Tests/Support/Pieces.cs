@@ -7,11 +7,11 @@ internal sealed class Pieces : ReadOnlySequenceSegment<byte>
 {
     private Pieces(ReadOnlyMemory<byte> memory) => Memory = memory;
 
-    /// <summary>Cuts bytes into pieces of a length; an empty one is at the end.</summary>
+    /// <summary>Cuts bytes into pieces of a length, with an empty piece at the end.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] bytes, int length) =>
         Join([.. bytes.Chunk(length).Append([]).Select(static piece => (ReadOnlyMemory<byte>)piece)]);
 
-    /// <summary>The same bytes again and again.</summary>
+    /// <summary>The bytes, repeated a number of times.</summary>
     public static ReadOnlySequence<byte> Repeat(byte[] bytes, int times) =>
         Join([.. Enumerable.Repeat((ReadOnlyMemory<byte>)bytes, times)]);
 

@@ -19,7 +19,7 @@ internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
             : SegmentedStringPoolOptions.MaximumSmallStringLength;
     }
 
-    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the pool; a failure reports the seed.</summary>
     public static void Run(StringPool pool, StringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
         new PoolModel(pool, options, seed, memoryIsShort).Run(steps);
 

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Options under which a pool must behave alike.</summary>
+/// <summary>Options with which a pool must behave the same.</summary>
 internal static class PoolShapes
 {
     public const string Default = "default";

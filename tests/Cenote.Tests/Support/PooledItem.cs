@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>An item that knows whether somebody holds it, and how often it was disposed.</summary>
+/// <summary>An item that tracks whether it is held, and how often it was disposed.</summary>
 internal sealed class PooledItem : IDisposable
 {
     private int _holders;
@@ -10,13 +10,13 @@ internal sealed class PooledItem : IDisposable
 
     public bool IsDisposed => Disposals > 0;
 
-    /// <summary>What <see cref="Dispose"/> throws.</summary>
+    /// <summary>The exception that <see cref="Dispose"/> throws.</summary>
     public Exception? Failure { get; set; }
 
-    /// <summary>Notes that somebody holds the item now; false if somebody else holds it, or it was disposed.</summary>
+    /// <summary>Marks the item as held; false if it is already held or was disposed.</summary>
     public bool TryHold() => Interlocked.Exchange(ref _holders, 1) == 0 && !IsDisposed;
 
-    /// <summary>Notes that nobody holds it now; false if nobody held it before.</summary>
+    /// <summary>Marks the item as not held; false if it was not held.</summary>
     public bool TryRelease() => Interlocked.Exchange(ref _holders, 0) == 1;
 
     public void Dispose()

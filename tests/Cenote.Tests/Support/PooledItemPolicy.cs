@@ -2,7 +2,7 @@ using Cenote.Objects;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Makes plain items, and refuses those that were disposed.</summary>
+/// <summary>Creates plain items and rejects disposed ones.</summary>
 internal readonly struct PooledItemPolicy : IPoolPolicy<PooledItem>
 {
     public PooledItem Create() => new();

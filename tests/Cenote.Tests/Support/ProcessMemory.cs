@@ -5,20 +5,20 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>What stands in the memory of this process, wherever that is. Linux only.</summary>
+/// <summary>Searches all memory of this process. Linux only.</summary>
 internal static unsafe class ProcessMemory
 {
-    /// <summary>What each byte of a text is combined with, so that the text that is looked for stands nowhere.</summary>
+    /// <summary>The XOR mask for each byte of a search text, so that the search text itself is nowhere in memory.</summary>
     public const byte Mask = 0x5a;
 
     private const int MaxBytes = 16 << 10;
     private const int ChunkBytes = 1 << 20;
 
-    // What is looked for, and what was read: the only memory that is left out.
+    // The search text and the read buffer: the only memory that the search excludes.
     private static readonly byte[] s_own = GC.AllocateArray<byte>(MaxBytes + ChunkBytes, pinned: true);
     private static readonly Lock s_gate = new();
 
-    /// <summary>A text combined with <see cref="Mask"/>, or out of that again.</summary>
+    /// <summary>Masks or unmasks a text with <see cref="Mask"/>.</summary>
     public static byte[] Masked(ReadOnlySpan<byte> text)
     {
         byte[] masked = new byte[text.Length];
@@ -30,15 +30,15 @@ internal static unsafe class ProcessMemory
         return masked;
     }
 
-    /// <summary>How many times a text stands in memory that can be read and written.</summary>
-    /// <param name="masked">The bytes of the text, each combined with <see cref="Mask"/>.</param>
+    /// <summary>The number of occurrences of a text in readable and writable memory.</summary>
+    /// <param name="masked">The bytes of the text, each masked with <see cref="Mask"/>.</param>
     public static int Count(ReadOnlySpan<byte> masked)
     {
         ScrubStack();
         return Search(masked);
     }
 
-    // Apart from Count, whose own frame is not overwritten.
+    // Separate from Count, whose own stack frame is not overwritten.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Search(ReadOnlySpan<byte> masked)
     {
@@ -61,7 +61,7 @@ internal static unsafe class ProcessMemory
         }
     }
 
-    // Most of what is mapped has no memory: terabytes of addresses that rest.
+    // Most mappings have no memory: terabytes of reserved or quarantined addresses.
     private static int CountEverywhere(ReadOnlySpan<byte> text)
     {
         long own = (long)Unsafe.AsPointer(ref s_own[0]);
@@ -78,8 +78,7 @@ internal static unsafe class ProcessMemory
         return count;
     }
 
-    // What can be read and written, and has memory somewhere. Mappings that touch are one range, because a text may lie across
-    // both.
+    // Readable and writable mappings that have memory. Adjacent mappings are one range, because a text may span both.
     private static List<(long Start, long End)> Resident()
     {
         var ranges = new List<(long Start, long End)>();
@@ -111,8 +110,7 @@ internal static unsafe class ProcessMemory
         static long AddressOf(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
     }
 
-    // Chunks overlap by one byte less than the text. Memory that was unmapped since the list was read, or that of a device,
-    // cannot be read.
+    // Chunks overlap by one byte less than the text. Device memory, and memory unmapped since the list was read, cannot be read.
     private static int CountIn(SafeFileHandle memory, SafeFileHandle pages, long start, long end, ReadOnlySpan<byte> text)
     {
         Span<byte> chunk = s_own.AsSpan(MaxBytes);
@@ -145,7 +143,7 @@ internal static unsafe class ProcessMemory
         return count;
     }
 
-    // An entry for each page, whose upper two bits say that the page is in memory, or swapped out.
+    // One entry per page, whose upper two bits show that the page is in memory or swapped out.
     private static bool HasMemory(SafeFileHandle pages, long start, long end)
     {
         long first = start / Environment.SystemPageSize;
@@ -165,7 +163,7 @@ internal static unsafe class ProcessMemory
         return count;
     }
 
-    // Values that were passed stay on the stack where it is not used since.
+    // Overwrites arguments that are still on the unused part of the stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void ScrubStack()
     {

@@ -4,8 +4,8 @@ namespace Cenote.Tests.Support;
 internal static class RandomKeys
 {
     /// <summary>
-    /// A key out of so many, so that random operations meet the same one again: short and long, ASCII and not, empty, with any
-    /// chars, and now and then too long to share memory with others.
+    /// A key from a limited universe, so that random operations repeat keys: short and long, ASCII and not, empty, with any
+    /// chars, and sometimes too long to share memory with others.
     /// </summary>
     public static string FromUniverse(Random random, int universe)
     {

@@ -1,10 +1,10 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Options that are refused.</summary>
+/// <summary>Options that are rejected.</summary>
 internal static class Refused
 {
     /// <summary>
-    /// The refusal is one of the parameter <c>options</c>, and names the option, its value and what it must be.
+    /// Checks that the exception is for the parameter <c>options</c> and names the option, its value and the valid range.
     /// </summary>
     public static void Option(string option, Func<object> make)
     {

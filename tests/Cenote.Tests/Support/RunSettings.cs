@@ -2,23 +2,23 @@ using System.Globalization;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>What environment variables say about a run of the tests.</summary>
+/// <summary>The settings of a test run, from environment variables.</summary>
 internal static class RunSettings
 {
     private static readonly int s_percent = Number("CENOTE_TEST_PERCENT") ?? 10;
 
     /// <summary>
-    /// <c>CENOTE_SOAK_SECONDS</c>: how long each soak and model test goes on; by default each does a fixed amount of work.
+    /// <c>CENOTE_SOAK_SECONDS</c>: the duration of each soak and model test; by default each does a fixed amount of work.
     /// </summary>
     public static TimeSpan Soak { get; } = TimeSpan.FromSeconds(Number("CENOTE_SOAK_SECONDS") ?? 0);
 
     /// <summary>
-    /// So much of a long test's steps as <c>CENOTE_TEST_PERCENT</c> says: a tenth by default, so that a run takes no more
-    /// than three minutes, and all of them where a change is to land.
+    /// <c>CENOTE_TEST_PERCENT</c> percent of a long test's steps: 10 by default, so that a run takes at most three minutes, and
+    /// 100 before a change is merged.
     /// </summary>
     public static int Length(int steps) => (int)Math.Max(1, (long)steps * s_percent / 100);
 
-    /// <summary>A seed for a random test: <c>CENOTE_SEED</c> to repeat a run, another one each time otherwise.</summary>
+    /// <summary>A seed for a random test: <c>CENOTE_SEED</c> to repeat a run, otherwise random.</summary>
     public static int NewSeed() => Number("CENOTE_SEED") ?? Random.Shared.Next();
 
     public static bool IsSet(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 };

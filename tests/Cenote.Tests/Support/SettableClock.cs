@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A clock whose time stamps and calendar are set one by one, even backwards.</summary>
+/// <summary>A clock whose time stamps and calendar are set separately, even backwards.</summary>
 internal sealed class SettableClock : TimeProvider
 {
     private long _milliseconds = 1_000_000;
@@ -14,6 +14,6 @@ internal sealed class SettableClock : TimeProvider
 
     public override DateTimeOffset GetUtcNow() => Calendar;
 
-    /// <summary>Lets time pass, by the time stamps only; less than zero sets them back.</summary>
+    /// <summary>Advances only the time stamps; a negative value sets them back.</summary>
     public void Pass(int milliseconds) => Interlocked.Add(ref _milliseconds, milliseconds);
 }

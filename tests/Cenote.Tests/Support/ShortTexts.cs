@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>What options say of short texts.</summary>
+/// <summary>The treatment of short texts by options.</summary>
 internal static class ShortTexts
 {
     /// <summary>Whether texts of this length are not pooled.</summary>

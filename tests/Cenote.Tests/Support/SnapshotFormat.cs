@@ -4,8 +4,8 @@ using System.Text;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A reader of snapshots that was written from docs/snapshots.md alone: it shares nothing with the library, is slow, and checks
-/// whatever that page says. What it does not understand is a mistake in the page, or in the library.
+/// A reader of snapshots, written only from docs/snapshot-format.md: it is slow, shares no code with the library, and checks all
+/// that the page specifies. A failure to read is a mistake in the page or in the library.
 /// </summary>
 internal sealed class SnapshotFormat
 {
@@ -54,7 +54,7 @@ internal sealed class SnapshotFormat
 
     public string ValueType => Encoding.UTF8.GetString(_file.AsSpan(256, 248)).TrimEnd('\0');
 
-    /// <summary>Key and value of each cell, in the order of the file; each is also looked for by its hash.</summary>
+    /// <summary>The key and value of each cell, in file order; each is also looked up by its hash.</summary>
     public List<(string Key, byte[] Value)> ReadCells()
     {
         var cells = new List<(string, byte[])>();
@@ -105,7 +105,7 @@ internal sealed class SnapshotFormat
         return cells;
     }
 
-    /// <summary>The entries of a cache, with their ends, sliding expirations and last uses.</summary>
+    /// <summary>The entries of a cache, with expiration times, sliding expirations and last uses.</summary>
     public List<(string Key, byte[] Value, long End, long Sliding, long LastUse)> ReadEntries()
     {
         var entries = new List<(string, byte[], long, long, long)>();

@@ -3,7 +3,9 @@ using Cenote.Memory.Snapshots;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Makes the checksums of a changed snapshot fit again, as far as its header allows: a forgery, and no accident.</summary>
+/// <summary>
+/// Corrects the checksums of a changed snapshot as far as its header allows: simulates a forgery instead of an accident.
+/// </summary>
 internal static class SnapshotSeal
 {
     public static void Apply(byte[] file)

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Texts to sort, of many natures, by name.</summary>
+/// <summary>Various kinds of texts to sort, by name.</summary>
 public static class SortCorpora
 {
     private static readonly Dictionary<string, Func<Random, int, string>> s_texts = new(StringComparer.Ordinal)

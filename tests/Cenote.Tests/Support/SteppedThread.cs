@@ -3,7 +3,7 @@ using System.Runtime.ExceptionServices;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A thread that does one thing after another while its caller waits: many threads, one order of events.</summary>
+/// <summary>A thread that runs steps while its caller waits: many threads with a deterministic order.</summary>
 internal sealed class SteppedThread : IDisposable
 {
     private readonly BlockingCollection<Action> _steps = [];
@@ -17,14 +17,14 @@ internal sealed class SteppedThread : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Runs something on a thread of its own, which has ended afterwards.</summary>
+    /// <summary>Runs a step on a separate thread, which has ended on return.</summary>
     public static void RunOnce(Action step)
     {
         using var thread = new SteppedThread();
         thread.Run(step);
     }
 
-    /// <summary>Runs a step and returns after it; what it throws is thrown here.</summary>
+    /// <summary>Runs a step and waits for it; its exception is rethrown here.</summary>
     public void Run(Action step)
     {
         _steps.Add(step);
@@ -41,7 +41,7 @@ internal sealed class SteppedThread : IDisposable
         return result;
     }
 
-    /// <summary>Ends the thread and waits for that.</summary>
+    /// <summary>Stops the thread and waits for its end.</summary>
     public void Dispose()
     {
         _steps.CompleteAdding();

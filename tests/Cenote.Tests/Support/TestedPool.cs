@@ -4,9 +4,9 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A pool and what its handles can do, so that one test says the same of every pool.</summary>
+/// <summary>A pool with the operations of its handles, so that one test covers every pool.</summary>
 /// <typeparam name="THandle">The handles of the pool.</typeparam>
-/// <typeparam name="TUnit">What its texts are made of: <see cref="char"/>, or <see cref="byte"/> for UTF-8.</typeparam>
+/// <typeparam name="TUnit">The unit of its texts: <see cref="char"/>, or <see cref="byte"/> for UTF-8.</typeparam>
 internal abstract class TestedPool<THandle, TUnit> : IDisposable
     where THandle : struct
     where TUnit : unmanaged
@@ -22,7 +22,7 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
     public abstract THandle Allocate(ref StringHandler handler);
     public abstract THandle Create<TState>(int length, TState state, SpanAction<TUnit, TState> fill);
 
-    /// <summary>A string that a callback copies from a span, which may be one of the pool.</summary>
+    /// <summary>Creates a string in a callback that copies a span, which may be in the pool's memory.</summary>
     public abstract THandle CreateFrom(ReadOnlySpan<TUnit> source);
 
     public abstract ReadOnlySpan<TUnit> AsSpan(PooledStringId id);

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>A pool of UTF-16, whose handles can do what <see cref="string"/> can.</summary>
+/// <summary>A UTF-16 pool, whose handles have the operations of <see cref="string"/>.</summary>
 internal abstract class TestedTextPool<THandle> : TestedPool<THandle, char>
     where THandle : struct
 {

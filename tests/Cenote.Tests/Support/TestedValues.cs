@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Values of every kind: small and large, aligned or not, with references and without, and none at all.</summary>
+/// <summary>Values of every kind: small and large, aligned or not, with and without references, and empty.</summary>
 internal static class TestedValues
 {
     public static byte Byte(int number) => (byte)number;
@@ -32,7 +32,7 @@ internal static class TestedValues
 /// <summary>Three bytes.</summary>
 internal readonly record struct Odd(byte First, byte Second, byte Third);
 
-/// <summary>More than a cache line.</summary>
+/// <summary>A value larger than a cache line.</summary>
 [System.Runtime.CompilerServices.InlineArray(9)]
 internal struct Large : IEquatable<Large>
 {

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A pool of UTF-16 checked against a dictionary.</summary>
+/// <summary>Checks a UTF-16 pool against a dictionary.</summary>
 internal abstract class TextDictionaryModel<THandle> : DictionaryModel<THandle, char>
     where THandle : struct, IDisposable
 {

@@ -6,11 +6,11 @@ namespace Cenote.Tests.Support;
 /// <summary>Texts to put into pools.</summary>
 internal static class Texts
 {
-    /// <summary>Any 16-bit values: NULs, lone surrogates, characters that do not exist.</summary>
+    /// <summary>Any 16-bit values: NULs, lone surrogates, unassigned characters.</summary>
     public static string Random(Random random, int length) =>
         string.Create(length, random, static (chars, random) => random.NextBytes(MemoryMarshal.AsBytes(chars)));
 
-    /// <summary>Valid UTF-16 of all lengths in UTF-8.</summary>
+    /// <summary>Valid UTF-16 with characters of every UTF-8 length.</summary>
     public static string RandomValid(Random random, int length)
     {
         var text = new StringBuilder(length);
@@ -30,7 +30,7 @@ internal static class Texts
         return text.ToString();
     }
 
-    /// <summary>A text that is its own checksum: every char follows from the first ones.</summary>
+    /// <summary>Writes a text that is its own checksum: every char is derived from the seed.</summary>
     public static void WriteChecked(Span<char> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)
@@ -39,7 +39,7 @@ internal static class Texts
         }
     }
 
-    /// <summary>Whether a text is what <see cref="WriteChecked"/> wrote.</summary>
+    /// <summary>Whether <see cref="WriteChecked"/> wrote the text.</summary>
     public static bool IsChecked(ReadOnlySpan<char> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)
@@ -53,7 +53,7 @@ internal static class Texts
         return true;
     }
 
-    /// <summary>A length as real ones are distributed, with the thresholds of the tiers hit often.</summary>
+    /// <summary>A realistically distributed length that often hits the tier thresholds.</summary>
     public static int RandomLength(Random random) => random.Next(100) switch
     {
         < 2 => 0,

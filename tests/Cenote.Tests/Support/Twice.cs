@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>The same value twice, so that a torn one is seen; of itself, any size.</summary>
+/// <summary>The same value twice, of any size, so that tearing is detected.</summary>
 internal readonly record struct Twice<T>(T First, T Second);
 
 internal static class Twice

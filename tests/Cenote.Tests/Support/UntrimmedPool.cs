@@ -3,7 +3,7 @@ using Cenote.Objects;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Object pools that let go of nothing by themselves: when full collections come depends on other tests that run at the time.
+/// Object pools that never trim themselves, because full collections depend on other tests that run concurrently.
 /// </summary>
 internal static class UntrimmedPool
 {

@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A UTF-8 pool checked against a dictionary of what the encoding makes of any bytes.</summary>
+/// <summary>Checks a UTF-8 pool against a dictionary, with any bytes repaired by the framework's encoding.</summary>
 internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
 {
     private readonly Utf8StringPool _pool;
@@ -16,7 +16,7 @@ internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
         _options = options;
     }
 
-    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the pool; a failure reports the seed.</summary>
     public static void Run(Utf8StringPool pool, Utf8StringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
         new Utf8PoolModel(pool, options, seed, memoryIsShort) { MostLiveUnits = 3 << 20 }.Run(steps);
 

@@ -5,11 +5,11 @@ namespace Cenote.Tests.Support;
 /// <summary>UTF-8 to put into pools.</summary>
 internal static class Utf8Texts
 {
-    // 16,400 random bytes hold every sort of invalid sequence, and cost the model little to repair.
+    // 16,400 random bytes contain every kind of invalid sequence and are cheap to repair for the model.
     private const int MostGarbage = 16_400;
 
     /// <summary>
-    /// ASCII, any valid UTF-8, or bytes that are not UTF-8 at all, of lengths that hit the thresholds of the tiers.
+    /// ASCII, any valid UTF-8, or bytes that are not UTF-8 at all, of lengths that hit the tier thresholds.
     /// </summary>
     public static byte[] Random(Random random)
     {
@@ -39,10 +39,10 @@ internal static class Utf8Texts
         return bytes;
     }
 
-    /// <summary>What a pool stores for the bytes: what <see cref="Encoding.UTF8"/> makes of them.</summary>
+    /// <summary>The bytes that a pool stores: the input as repaired by <see cref="Encoding.UTF8"/>.</summary>
     public static byte[] Repaired(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(utf8));
 
-    /// <summary>An ASCII text that is its own checksum: every byte follows from the ones before.</summary>
+    /// <summary>Writes an ASCII text that is its own checksum: every byte is derived from the seed.</summary>
     public static void WriteChecked(Span<byte> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)
@@ -51,7 +51,7 @@ internal static class Utf8Texts
         }
     }
 
-    /// <summary>Whether a text is what <see cref="WriteChecked"/> wrote.</summary>
+    /// <summary>Whether <see cref="WriteChecked"/> wrote the text.</summary>
     public static bool IsChecked(ReadOnlySpan<byte> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)

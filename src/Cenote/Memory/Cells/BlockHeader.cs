@@ -3,16 +3,16 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The boundary tag before a block of a large string. The header after a free block stores its size, so adjacent free blocks find
-/// each other without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
+/// The boundary tag before each block for a large string. The header after a free block stores that block's size, so adjacent
+/// free blocks are found without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct BlockHeader
 {
-    /// <summary>Size of the header in bytes; the string follows it.</summary>
+    /// <summary>The size of the header in bytes; the string follows it.</summary>
     public const uint Bytes = 8;
 
-    /// <summary>Minimum size of a block: a free block stores its links where the string was.</summary>
+    /// <summary>The minimum size of a block: a free block stores its links where the string was.</summary>
     public const uint MinimumUnits = 2;
 
     private const uint FreeFlag = 1;
@@ -47,7 +47,7 @@ internal unsafe struct BlockHeader
 
     public static BlockHeader* Previous(BlockHeader* block)
     {
-        Invariant.Holds(block->IsPreviousFree, "A block has the size of its neighbour only if that is free.");
+        Invariant.Holds(block->IsPreviousFree, "The size before a header is valid only if the previous block is free.");
         return (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
     }
 
@@ -62,7 +62,7 @@ internal unsafe struct BlockHeader
 
     public static void MarkFree(BlockHeader* block, uint units)
     {
-        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A free block has room for its links.");
+        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A free block has space for its links.");
         block->_unitsAndFlags = (units << UnitsShift) | FreeFlag | (block->_unitsAndFlags & FirstFlag);
         BlockHeader* next = Next(block, units);
         next->_previousUnits = units;
@@ -71,12 +71,12 @@ internal unsafe struct BlockHeader
 
     public static void MarkUsed(BlockHeader* block, uint units)
     {
-        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "The size fits the bits of a header.");
+        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "The size fits in the bits of a header.");
         Invariant.Holds(!block->IsPreviousFree, "Adjacent free blocks are merged.");
         block->_unitsAndFlags = (units << UnitsShift) | (block->_unitsAndFlags & FirstFlag);
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
     }
 
-    /// <summary>Initializes the header of a block that is split off another; the block before it is in use.</summary>
+    /// <summary>Initializes the header of a block that is split off another one; the block before it is in use.</summary>
     public static void MarkSplit(BlockHeader* block) => block->_unitsAndFlags = 0;
 }

@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Bins, coalescing and segments: the paths for blocks that no quick list serves.</content>
+/// <content>Bins, coalescing and segments, for blocks that no quick list serves.</content>
 internal unsafe partial struct BlockTier
 {
     private static readonly int s_binCount = (int)BlockSize.Floor(uint.MaxValue >> 3) + 1;
@@ -15,13 +15,15 @@ internal unsafe partial struct BlockTier
 
     private static int BinWords => (s_binCount + 63) / 64;
 
-    /// <summary>Bytes of the smallest segment that fits a string of this many bytes.</summary>
+    /// <summary>Bytes of the smallest segment that can hold a string of this many bytes.</summary>
     public static long MinSegmentBytesFor(uint bytes) => (long)MinGranules(UnitsFor(bytes)) * AddressSpace.GranuleBytes;
 
     public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
     {
-        Invariant.Holds(segmentBytes % AddressSpace.GranuleBytes == 0 && segmentBytes > 0, "A segment has whole granules.");
-        Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The tables hold words of 8 bytes.");
+        Invariant.Holds(
+            segmentBytes % AddressSpace.GranuleBytes == 0 && segmentBytes > 0,
+            "The size of a segment is a multiple of the granule.");
+        Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The size of the tables is a multiple of 8 bytes.");
         _space = space;
         _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
         _segments = [];
@@ -69,13 +71,13 @@ internal unsafe partial struct BlockTier
             }
         }
 
-        Invariant.Holds(_quickUnits == 0, "The blocks of quick lists are counted.");
+        Invariant.Holds(_quickUnits == 0, "The count of blocks on quick lists is correct.");
     }
 
     /// <summary>Frees a block and coalesces it with its free neighbors.</summary>
     public void FreeBlock(BlockHeader* block)
     {
-        Invariant.Holds(!block->IsFree && !block->IsSentinel, "A block is freed once.");
+        Invariant.Holds(!block->IsFree && !block->IsSentinel, "A block is freed only once.");
         uint units = block->Units;
         BlockHeader* next = BlockHeader.Next(block, units);
         if (block->IsPreviousFree)
@@ -101,11 +103,12 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Ensures a free block for this many bytes of text, in one string or many; false if there is no memory for it.
+    /// Ensures that there is a free block for this many bytes of text, in one or many strings; false if there is no memory for
+    /// it.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
-        // An eighth more for headers and rounding: even the shortest large strings need no more.
+        // Adds an eighth for headers and rounding, which suffices even for the shortest large strings.
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
         uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
         uint granules = BlockSegment.GranulesFor(wanted);
@@ -123,7 +126,8 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Closes the tier. Wipes segments that the next pool may get as warm memory: user data in them may look like a live cell.
+    /// Closes the tier. Wipes segments that the next pool may get as warm memory, because user data in them could look like a
+    /// live cell.
     /// </summary>
     public void Close()
     {
@@ -198,7 +202,7 @@ internal unsafe partial struct BlockTier
         BlockHeader* block = FindOwnClass(units);
         if (block == null)
         {
-            // Every block of this class or a larger one is large enough, so the first block found fits.
+            // Every block of this class or a larger one fits, so the first block found is taken.
             int bin = FindNonEmptyBin(BlockSize.Ceiling(units));
             if (bin < 0)
             {
@@ -209,7 +213,7 @@ internal unsafe partial struct BlockTier
         }
 
         Unlink(block);
-        Invariant.Holds(block->Units >= units, "A block that is taken is large enough.");
+        Invariant.Holds(block->Units >= units, "The block found is large enough.");
         uint rest = block->Units - units;
         if (rest >= BlockHeader.MinimumUnits)
         {
@@ -229,7 +233,7 @@ internal unsafe partial struct BlockTier
         return block;
     }
 
-    // Advances the start of the unused part past this header, which is that of a free block or the sentinel.
+    // Advances the start of the unused part past this header, which belongs to a free block or is the sentinel.
     private void RecordUse(BlockHeader* next)
     {
         var end = (byte*)(next + 1);
@@ -239,7 +243,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // Unused memory is not cleared: it holds zeros, and writing it would make it resident.
+    // Unused memory is not cleared: it contains zeros, and writing it would make it resident.
     private readonly void Wipe(PageRun run)
     {
         byte* end = run.Address + run.Bytes;
@@ -254,8 +258,8 @@ internal unsafe partial struct BlockTier
         new Span<byte>(_freshEnd, (int)UnitBytes).Clear();
     }
 
-    // Sizes that are not rounded up to a class may fit some blocks of the class below. A few of those are checked before a larger
-    // block is split.
+    // Some blocks of the class below may also fit a size that is not rounded up to a class. A few of them are checked before a
+    // larger block is split.
     private readonly BlockHeader* FindOwnClass(uint units)
     {
         const int Looks = 8;
@@ -292,10 +296,10 @@ internal unsafe partial struct BlockTier
 
     private readonly void Link(BlockHeader* block)
     {
-        Invariant.Holds(block->IsFree, "The blocks of bins are free.");
+        Invariant.Holds(block->IsFree, "All blocks in bins are free.");
         uint bin = BlockSize.Floor(block->Units);
         BlockHeader* head = _bins[bin];
-        Invariant.Holds(head != block && (head == null || head->PreviousInBin == null), "A block is in its bin once.");
+        Invariant.Holds(head != block && (head == null || head->PreviousInBin == null), "A block is in its bin only once.");
         block->NextInBin = head;
         block->PreviousInBin = null;
         if (head != null)
@@ -311,11 +315,11 @@ internal unsafe partial struct BlockTier
     {
         BlockHeader* next = block->NextInBin;
         BlockHeader* previous = block->PreviousInBin;
-        Invariant.Holds(block->IsFree, "The blocks of bins are free.");
-        Invariant.Holds(next == null || next->PreviousInBin == block, "The links of a bin go both ways.");
+        Invariant.Holds(block->IsFree, "All blocks in bins are free.");
+        Invariant.Holds(next == null || next->PreviousInBin == block, "The links of a bin are consistent in both directions.");
         Invariant.Holds(
             previous == null ? _bins[BlockSize.Floor(block->Units)] == block : previous->NextInBin == block,
-            "The links of a bin go both ways.");
+            "The links of a bin are consistent in both directions.");
         if (next != null)
         {
             next->PreviousInBin = previous;
@@ -335,7 +339,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // Blocks are found by class, so for a size between two classes the segment must hold the larger one.
+    // Blocks are found by class, so for a size between two classes the segment must hold a block of the larger class.
     private static uint MinGranules(uint units) => BlockSegment.GranulesFor(BlockSize.RoundUp(units));
 
     private bool TryAddSegmentFor(uint units)
@@ -346,7 +350,8 @@ internal unsafe partial struct BlockTier
             return TryAddSegment(needed, isOversized: true);
         }
 
-        // Near the pool's limit, a full-size segment may not fit. If the operating system refuses, no size in between helps.
+        // Near the pool's limit, a full-size segment may not fit. If the operating system refuses, intermediate sizes do not
+        // help.
         for (uint granules = _segmentGranules; granules > needed; granules /= 2)
         {
             if (TryAddSegment(granules, isOversized: false))
@@ -401,11 +406,11 @@ internal unsafe partial struct BlockTier
     private void ReturnSegment(int number)
     {
         BlockSegment segment = _segments[number];
-        Invariant.Holds(segment.IsEmpty, "A segment that is returned has no text.");
+        Invariant.Holds(segment.IsEmpty, "A segment is returned only when it has no strings.");
         Unlink(segment.First);
         _segments[number] = _segments[--SegmentCount];
         SegmentBytes -= (long)segment.Run.Bytes;
-        Invariant.Holds(SegmentBytes >= 0, "The bytes of all segments are counted.");
+        Invariant.Holds(SegmentBytes >= 0, "The byte count is the total of all segments.");
         _space.Return(segment.Run);
     }
 }

@@ -4,19 +4,19 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap of large strings: segments of blocks with boundary tags. A freed block stays with its slot on a quick list for the
-/// next string of its size. Before the tier grows, the quick lists are drained and neighboring blocks are coalesced into bins of
-/// geometric sizes. A bitmap finds the bins that are not empty. The design follows Doug Lea's malloc and TLSF.
+/// The heap for large strings: segments of blocks with boundary tags. A freed block stays with its slot on a quick list for the
+/// next string of its size. Before the tier grows, it drains the quick lists and coalesces neighboring blocks into bins of
+/// geometric sizes. A bitmap marks non-empty bins. The design follows Doug Lea's malloc and TLSF.
 /// </summary>
 internal unsafe partial struct BlockTier
 {
     public const int UnitShift = 4;
     public const uint UnitBytes = 1u << UnitShift;
 
-    // Longer blocks are coalesced at once: copying 64 KiB costs far more than taking a block from a bin.
+    // Longer blocks are coalesced when they are freed: copying 64 KiB costs far more than taking a block from a bin.
     private const uint MaxQuickUnits = (64 << 10) >> UnitShift;
 
-    /// <summary>The longest string whose block is kept when it is freed.</summary>
+    /// <summary>Bytes of the longest string whose block is kept when it is freed.</summary>
     public const uint MaxQuickBytes = (MaxQuickUnits << UnitShift) - BlockHeader.Bytes;
 
     private static readonly int s_quickCount = (int)BlockSize.Ceiling(MaxQuickUnits) + 1;
@@ -30,7 +30,7 @@ internal unsafe partial struct BlockTier
     private uint _segmentGranules;
     private bool _mayHaveEmpty;
 
-    // The unused part of the segment that was added last.
+    // The unused part of the last segment added.
     private byte* _freshStart;
     private byte* _freshEnd;
 
@@ -45,7 +45,7 @@ internal unsafe partial struct BlockTier
     /// <param name="bytes">Bytes of the string, at most <see cref="MaxQuickBytes"/>.</param>
     /// <param name="cells">The tier of the slot.</param>
     /// <param name="id">The id of the new string.</param>
-    /// <returns>The slot; null if there is none.</returns>
+    /// <returns>The slot; null if no such block is free.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
@@ -63,8 +63,8 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(!Generation.IsLive(slot->Generation), "A slot on a quick list is free.");
         Invariant.Holds(
             slot->Block->Units >= slot->BlockUnits && !slot->Block->IsFree, "A slot on a quick list keeps its block.");
-        Invariant.Holds(slot->BlockUnits >= WholeUnits(bytes), "The blocks of a quick list fit its texts.");
-        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The blocks of quick lists are counted.");
+        Invariant.Holds(slot->BlockUnits >= WholeUnits(bytes), "The blocks of a quick list fit the strings of its size.");
+        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The count of blocks on quick lists is correct.");
         *head = slot->Next;
         _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;
@@ -94,11 +94,11 @@ internal unsafe partial struct BlockTier
         }
 
         uint* head = _quick + BlockSize.Ceiling(units);
-        Invariant.Holds(*head != id.Index, "A slot that is freed is not the head of the list already.");
+        Invariant.Holds(*head != id.Index, "The slot is not already the head of the free list.");
         Invariant.Holds(Generation.IsLive(slot->Generation), "An id has a live generation.");
         slot->Generation = next;
 
-        // Same as Generation.End; passing it a reference would cost a move instruction here.
+        // Same as Generation.Advance, whose ref parameter would cost a mov instruction here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = id.Index;
@@ -108,8 +108,8 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// The size of the block for a string of this many bytes. A quick list serves one size only, so sizes within its range are
-    /// rounded up to a class.
+    /// The size of the block for a string of this many bytes. Each quick list serves only one size, so sizes with a quick list
+    /// are rounded up to a class.
     /// </summary>
     private static uint UnitsFor(uint bytes)
     {
@@ -117,7 +117,7 @@ internal unsafe partial struct BlockTier
         return units <= MaxQuickUnits ? BlockSize.RoundUp(units) : units;
     }
 
-    // A string has at most 2 GiB, so nothing overflows.
+    // A string takes at most 2 GiB, so this cannot overflow.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint WholeUnits(uint bytes) =>
         Math.Max((bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift, BlockHeader.MinimumUnits);

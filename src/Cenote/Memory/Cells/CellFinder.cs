@@ -3,8 +3,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Finds cells by id. String data must not be taken for a <see cref="LargeSlot"/> through an id of another pool: the slot's
-/// pointer would be dereferenced.
+/// Finds cells by id. An id of another pool may lead to string data, which must not be mistaken for a <see cref="LargeSlot"/>,
+/// whose pointer would be dereferenced.
 /// </summary>
 internal static unsafe class CellFinder
 {

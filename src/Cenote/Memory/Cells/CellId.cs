@@ -5,7 +5,7 @@ namespace Cenote.Memory.Cells;
 /// </summary>
 internal readonly struct CellId(uint index, uint generation)
 {
-    /// <summary>Set in the generation of an id whose cell is a <see cref="LargeSlot"/>; never set in a cell's header.</summary>
+    /// <summary>Set in the generation of an id whose cell is a <see cref="LargeSlot"/>, but never in a cell's header.</summary>
     public const uint SlotTag = 1u << 31;
 
     public readonly uint Index = index;

@@ -4,8 +4,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The free cells that one thread allocates from and frees to: a last-in first-out list per size, so that the next string gets a
-/// cache line that is still hot. Each cell starts with its header, so a read or a free touches only the string's cache line:
+/// The free cells that one thread allocates from and frees to: a LIFO list per size, so that the next string gets a hot cache
+/// line. Each cell starts with its header, so reading or freeing touches only the string's cache line:
 /// <code>
 /// live   | generation, odd : 32 | 0 : 21 | length in bytes : 11 | string ...
 /// free   | generation, even: 32 |                               | index of the next free cell : 32 |
@@ -16,24 +16,24 @@ internal unsafe struct CellLists
     public const uint HeaderBytes = 8;
 
     /// <summary>
-    /// Classes that represent no string size: granules without cells, and the cells of <see cref="LargeSlot"/>s.
+    /// The classes of granules without cells, and of the cells of <see cref="LargeSlot"/>s.
     /// </summary>
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    /// <summary>Maximum length of a string in a cell: a header has no bits for more.</summary>
+    /// <summary>The maximum length of a string in a cell, limited by the bits of a header.</summary>
     public const uint MaxBytes = 2047;
 
     private const uint MaxExactUnits = (256 + HeaderBytes) >> AddressSpace.UnitShift;
 
     /// <summary>
-    /// The length is in the topmost bits of a header, so that it is bounded even in data that only looks like a header, and reads
-    /// need no mask.
+    /// The length is in the topmost bits of a header. So the length is bounded even in data that only looks like a header, and
+    /// reads need no mask.
     /// </summary>
     public const int BytesShift = 53;
 
     /// <summary>
-    /// The address of the string of the cell with index 0. Adding an index gives the address of its string, not of its cell,
+    /// The address of the string in the cell with index 0. Adding an index gives the address of the string, not of the cell,
     /// which saves an instruction per read. The header is <see cref="HeaderBytes"/> before the string.
     /// </summary>
     public byte* Texts;
@@ -41,7 +41,7 @@ internal unsafe struct CellLists
     private uint* _heads;
     private byte[] _classOf;
 
-    /// <summary>Total cells taken, and total cells freed.</summary>
+    /// <summary>The total number of cells taken, and of cells freed.</summary>
     public long Taken;
     public long Freed;
 
@@ -49,7 +49,7 @@ internal unsafe struct CellLists
     public long NextCheckAt;
 
     /// <summary>Empties the lists.</summary>
-    /// <param name="heads">Memory for the head of each list.</param>
+    /// <param name="heads">The memory for the list heads.</param>
     /// <param name="classes">The number of lists.</param>
     public void Initialize(uint* heads, int classes)
     {
@@ -58,7 +58,7 @@ internal unsafe struct CellLists
         Empty(classes);
     }
 
-    /// <summary>Sets the address of the cells, and their class per granule.</summary>
+    /// <summary>Sets the address of the cells, and the class of each granule.</summary>
     public void SetTables(byte* texts, byte[] classOf)
     {
         Texts = texts;
@@ -72,7 +72,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= MaxBytes, "The length fits the bits of a header.");
+        Invariant.Holds(bytes <= MaxBytes, "The length fits in the bits of a header.");
         uint* head = _heads + ClassOf(bytes);
         nuint index = *head;
         if (index == 0)
@@ -84,7 +84,7 @@ internal unsafe struct CellLists
         byte* text = Texts + (index << AddressSpace.UnitShift);
         Invariant.Holds(!Generation.IsLive((uint)HeaderOf(text)), "A cell on a free list is free.");
         Invariant.Holds((uint)HeaderOf(text) != Generation.Retired, "A retired cell is on no list.");
-        Invariant.Holds(IsOfClass((uint)index, (int)ClassOf(bytes)), "A list has the cells of its class.");
+        Invariant.Holds(IsOfClass((uint)index, (int)ClassOf(bytes)), "A list contains only cells of its class.");
         *head = NextFree(text);
         uint generation = (uint)HeaderOf(text) + 1;
         HeaderOf(text) = Header(generation, bytes);
@@ -94,7 +94,8 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// Frees the cell if the id is that of its live string and the fast path handles it. No other thread may free concurrently.
+    /// Frees a cell if the id refers to its live string and the fast path handles such cells. No other thread may free
+    /// concurrently.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
@@ -111,10 +112,12 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// Like <see cref="TryFree"/>, concurrently with other threads. The thread that increments the generation owns the cell from
-    /// then on, even if another thread allocated it.
+    /// Like <see cref="TryFree"/>, but concurrently with other threads. The thread that increments the generation then owns the
+    /// cell, even if another thread allocated it.
     /// </summary>
-    /// <returns>Also false if the cell was freed and there is work to do: see <see cref="NextCheckAt"/>.</returns>
+    /// <returns>
+    /// False if the cell was not freed, or if there is work to do after freeing it: see <see cref="NextCheckAt"/>.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeShared(CellId id)
     {
@@ -163,7 +166,7 @@ internal unsafe struct CellLists
         return count;
     }
 
-    /// <summary>Generation and length of a cell.</summary>
+    /// <summary>The generation and length of a cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
 
@@ -171,35 +174,35 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
 
-    /// <summary>Whether a word can be a header: no bit is set between generation and length.</summary>
+    /// <summary>Whether a word can be a header, with no bit set between generation and length.</summary>
     public static bool IsHeader(ulong word) => word == Header((uint)word, BytesIn(word));
 
     public static ulong Header(uint generation, uint bytes)
     {
-        Invariant.Holds(bytes <= MaxBytes, "The length fits the bits of a header.");
+        Invariant.Holds(bytes <= MaxBytes, "The length fits in the bits of a header.");
         return generation | ((ulong)bytes << BytesShift);
     }
 
     /// <summary>
-    /// The size of the cell for a string, in units: header and string in steps of 8 bytes, above 256 bytes of text in steps of 32.
-    /// These take 3 % more on average and 9 % at most, and a quarter of the slabs.
+    /// The size of the cell for a string, in units: header and string in steps of 8 bytes, above 256 bytes of text in steps of
+    /// 32. The larger steps waste 3 % on average, at most 9 %, but need only a quarter of the slabs.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ClassOf(uint bytes) => ClassOfUnits((bytes + HeaderBytes + 7) >> AddressSpace.UnitShift);
 
-    /// <summary>The smallest size of a cell that has this many units.</summary>
+    /// <summary>The smallest cell size of at least this many units.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ClassOfUnits(uint units) => units <= MaxExactUnits ? units : ((units + 2) & ~3u) + 1;
 
-    // A free cell stores its link in place of the string.
+    // A free cell stores its link where the string was.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref uint NextFree(byte* text) => ref *(uint*)text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref uint GenerationOf(byte* text) => ref *(uint*)(text - HeaderBytes);
 
-    // The size comes from the slab, not from the header: freeing a cold string does not wait for its cache line, because no
-    // address depends on its content.
+    // The size comes from the slab, not from the header. So freeing a cold string does not wait for its cache line, because no
+    // address depends on the content of that line.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
     {
@@ -216,7 +219,7 @@ internal unsafe struct CellLists
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
-    // The class table of these lists may lack the newest granules.
+    // The class table of these lists may not include the newest granules.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         nuint granule = index / AddressSpace.GranuleUnits;
@@ -226,8 +229,8 @@ internal unsafe struct CellLists
     private readonly void Push(nuint cellClass, byte* text, uint index)
     {
         uint* head = _heads + cellClass;
-        Invariant.Holds(*head != index, "A cell that is freed is not the head of the list already.");
-        Invariant.Holds(!Generation.IsLive((uint)HeaderOf(text)), "A cell that is put on a list is free.");
+        Invariant.Holds(*head != index, "The cell is not already the head of the free list.");
+        Invariant.Holds(!Generation.IsLive((uint)HeaderOf(text)), "Only free cells are put on a list.");
         NextFree(text) = *head;
         *head = index;
     }

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Cells;
 /// <summary>The sizes of a <see cref="TextHeap"/> in bytes, and its options.</summary>
 internal readonly record struct HeapSizes
 {
-    /// <summary>Bytes of addresses to reserve; 0 for none.</summary>
+    /// <summary>Bytes of address space to reserve; 0 for none.</summary>
     public required long Reservation { get; init; }
 
     public required long MaximumBytes { get; init; }

@@ -4,11 +4,11 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The managed strings or byte arrays of handles that are backed by managed objects. Growth replaces the table with a longer
-/// copy, so that other threads can read it concurrently. Writers take a lock, because a concurrent pool has several.
+/// copy, so other threads can read it concurrently. Writers take a lock, because a concurrent pool has several writers.
 /// </summary>
 /// <remarks>
-/// The owner of a slot takes and returns its index while no thread can clear the heap: an index that outlived a clear would refer
-/// to another string.
+/// A slot's owner takes and returns the index while no thread can clear the heap: an index that survived a clear would refer to
+/// another string.
 /// </remarks>
 internal sealed class ManagedTexts
 {
@@ -23,7 +23,9 @@ internal sealed class ManagedTexts
     private int _vacantCount;
     private int _count;
 
-    /// <summary>The object at an index; null if there is none, for example if another thread has just freed it.</summary>
+    /// <summary>
+    /// The object at an index; null if the index has no object, for example because another thread just freed the index.
+    /// </summary>
     public object? this[int index] =>
         Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 
@@ -40,18 +42,18 @@ internal sealed class ManagedTexts
         }
 
         int index = _vacantCount > 0 ? _vacant[--_vacantCount] : _count++;
-        Invariant.Holds(_texts[index] is null, "An index has one text.");
+        Invariant.Holds(_texts[index] is null, "An index has only one string.");
         _texts[index] = text;
         return index;
     }
 
-    /// <summary>Removes an object. Needs no memory: the list of vacant indices has space for every index.</summary>
+    /// <summary>Removes an object. Needs no memory, because the list of vacant indices has space for every index.</summary>
     public void Remove(int index)
     {
         if (index != None)
         {
             using Lock.Scope held = UninterruptibleLock.Enter(_gate);
-            Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is returned once.");
+            Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is returned only once.");
             _texts[index] = null;
             _vacant[_vacantCount++] = index;
         }

@@ -2,18 +2,18 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Operations that stop all threads, each at the end of its current operation.</content>
+/// <content>Operations that stop all threads, each after its current operation.</content>
 internal sealed unsafe partial class SharedHeap
 {
-    /// <summary>The common heap; it counts only the strings that no thread's heap counts.</summary>
+    /// <summary>The common heap, which counts only strings that no thread's heap counts.</summary>
     public ref readonly TextHeap Common => ref _common;
 
-    /// <summary>For tests: how often all threads were stopped.</summary>
+    /// <summary>For tests: the number of times that all threads were stopped.</summary>
     public long Stops { get; private set; }
 
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
-    /// <summary>Stops every thread that allocates or frees until the result is disposed.</summary>
+    /// <summary>Stops all threads that allocate or free, until the result is disposed.</summary>
     public Stopped StopAll()
     {
         CheckNotEntered();
@@ -24,8 +24,8 @@ internal sealed unsafe partial class SharedHeap
             heap.Stop();
         }
 
-        // Without the barrier, a thread's entry flag could still be in its store buffer while it and this thread each read the
-        // other's old flag, on any architecture. The window is a few nanoseconds, so no test can hit it reliably.
+        // Without the barrier, on any architecture, another thread's entry flag could still be in its store buffer, so that both
+        // threads read each other's old flag. The window is a few nanoseconds, so no test can hit it reliably.
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
@@ -62,7 +62,7 @@ internal sealed unsafe partial class SharedHeap
         return _common.Count();
     }
 
-    /// <summary>Closes the heap; no thread enters it again.</summary>
+    /// <summary>Closes the heap, which no thread can then enter.</summary>
     public void Close()
     {
         CheckStopped();
@@ -96,7 +96,7 @@ internal sealed unsafe partial class SharedHeap
         _common.AwaitGrowth();
     }
 
-    // Stops the threads only while it takes their cached free cells: a few thousand each.
+    // Stops the threads only while taking their cached free cells, a few thousand from each thread.
     private void TakeOverAll()
     {
         using Stopped stopped = StopAll();
@@ -133,7 +133,7 @@ internal sealed unsafe partial class SharedHeap
             using Stopped stopped = StopAll();
             foreach (ThreadHeap heap in _heaps)
             {
-                Invariant.Holds(heap.IsStopped, "The cells of another thread are taken while it is stopped.");
+                Invariant.Holds(heap.IsStopped, "Another thread's cells are taken only while it is stopped.");
                 heap.Receive(-heap.Cells.CountOf(cellClass));
                 _common.Cells.TakeOver(ref heap.Cells, cellClass);
             }
@@ -142,7 +142,7 @@ internal sealed unsafe partial class SharedHeap
         return anyFree;
     }
 
-    // Allocations that are refused repeatedly must neither walk the whole heap each time nor stop the other threads.
+    // Repeatedly refused allocations must neither walk the whole heap nor stop the other threads each time.
     private bool TryRelieve()
     {
         Invariant.Holds(_gate);
@@ -156,7 +156,7 @@ internal sealed unsafe partial class SharedHeap
         return Trim();
     }
 
-    // Empties the free lists of all threads: the walk over the common heap finds all free cells.
+    // Empties the free lists of all threads. The walk over the common heap finds all free cells again.
     private void DiscardThreadLists()
     {
         CheckStopped();
@@ -229,7 +229,9 @@ internal sealed unsafe partial class SharedHeap
             s_last is not { } last || !last.IsOf(_key) || !last.IsEntered,
             "A thread that has entered its heap does not wait for the gate.");
 
-    /// <summary>Checks that the current thread has entered its heap, so no other thread can clear or dispose the pool.</summary>
+    /// <summary>
+    /// Checks that the current thread has entered its heap, so that no other thread can clear or dispose the pool.
+    /// </summary>
     [Conditional("DEBUG")]
     public void CheckEntered() => Invariant.Holds(Current is { IsEntered: true }, "The thread has entered its heap.");
 
@@ -242,7 +244,7 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>Resumes the threads when it is disposed. The <c>default</c> value has stopped none.</summary>
+    /// <summary>Resumes the threads on disposal. The <c>default</c> value has stopped no threads.</summary>
     public ref struct Stopped
     {
         private readonly SharedHeap? _heap;

@@ -3,10 +3,11 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Operations under the lock: heaps for new threads, and moving free cells from and to the common heap.</content>
+/// <content>Operations under the lock: creating heaps for new threads, and moving free cells to and from the common
+/// heap.</content>
 internal sealed unsafe partial class SharedHeap
 {
-    // Free cells are taken from the common heap in batches of this size.
+    // The size of the batches in which free cells are taken from the common heap.
     private const uint RefillBytes = 4096;
 
     private ThreadHeap? FindCurrent()
@@ -17,7 +18,7 @@ internal sealed unsafe partial class SharedHeap
             return null;
         }
 
-        // The heap of a terminated thread is reused with its free cells.
+        // The heap of a terminated thread is reused, including its free cells.
         Thread current = Thread.CurrentThread;
         ThreadHeap? heap = null;
         foreach (ThreadHeap candidate in _heaps)
@@ -103,7 +104,7 @@ internal sealed unsafe partial class SharedHeap
         _managedTexts.Remove(managed);
     }
 
-    // Allocates a small piece of memory that lives as long as the heap.
+    // Allocates a small piece of memory that lasts as long as the heap.
     private byte* AllocatePermanent(uint bytes)
     {
         Invariant.Holds(_gate);

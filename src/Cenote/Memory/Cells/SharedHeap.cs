@@ -5,22 +5,22 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// One <see cref="TextHeap"/> for many threads. Each thread caches free cells in a <see cref="ThreadHeap"/>, taken from the
-/// common heap in batches. The common heap, with all large strings, is used under a lock.
+/// common heap in batches. The common heap, which holds all large strings, is used under a lock.
 /// </summary>
 /// <remarks>
-/// <para>The thread that frees a cell owns it: a compare-and-swap increments the generation, which makes every handle stale, and
-/// the cell joins the free lists of that thread, in whose cache it is now. Cells do not return to the allocating thread: a thread
-/// with a surplus moves cells to the common heap, as in the transfer caches of TCMalloc.</para>
-/// <para>Lock order: the lock, then a heap. A thread takes the lock before it enters its heap, and a thread that has entered its
-/// heap never waits for the lock.</para>
+/// <para>The thread that frees a cell owns it: a compare-and-swap increments the generation, which makes every handle stale. The
+/// cell joins the free lists of that thread, whose CPU cache now contains the cell. Cells do not return to the thread that
+/// allocated them: a thread with a surplus moves cells to the common heap, as in the transfer caches of TCMalloc.</para>
+/// <para>Lock order: the lock, then a heap. A thread takes the lock before it enters its heap, and never waits for the lock once
+/// it has entered.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
     [ThreadStatic]
     private static ThreadHeap? s_last;
 
-    // Thread statics and heaps refer to a key instead of the shared heap: otherwise an unreachable pool would live as long as its
-    // threads.
+    // Thread statics and heaps refer to a key instead of the shared heap: otherwise an unreachable pool would stay alive as long
+    // as its threads.
     private readonly Key _key = new();
     private readonly Lock _gate = new();
     private readonly AddressSpace _space;
@@ -50,7 +50,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>The calling thread's heap; null if the shared heap is closed, or there is no memory for another thread.</summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
-    /// <summary>Live strings; exact while no thread allocates or frees.</summary>
+    /// <summary>The number of live strings, exact while no thread allocates or frees.</summary>
     public long LiveCount
     {
         get
@@ -61,8 +61,8 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Total strings allocated and freed, without waiting: null while another thread holds the lock. Their difference is as exact
-    /// as <see cref="LiveCount"/>.
+    /// The total numbers of strings allocated and freed, without waiting: null while another thread holds the lock. Their
+    /// difference is as exact as <see cref="LiveCount"/>.
     /// </summary>
     public (long Allocated, long Freed)? TryCountTurnover()
     {
@@ -82,11 +82,13 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>The minimum limit for an empty heap to fit a string of this many bytes and its first threads' lists.</summary>
+    /// <summary>
+    /// The minimum limit at which an empty heap can hold a string of this many bytes and the lists of its first threads.
+    /// </summary>
     public long MinBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.MinBytesFor(bytes);
 
     /// <summary>Allocates a string when the thread has no free cell of its size.</summary>
-    /// <returns>The address of the string, with the heap entered: the caller writes the string, then leaves the heap. Null,
+    /// <returns>The address of the string, with the heap entered: the caller must write the string, then exit the heap. Null,
     /// without entering, if the heap is closed or there is not enough memory.</returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
@@ -108,7 +110,7 @@ internal sealed unsafe partial class SharedHeap
         text = text == null ? _common.TakeLarger(bytes, out id) : text;
         if (text != null)
         {
-            // Enter before the lock is released; otherwise the string could be cleared while it is being written.
+            // The thread enters before it releases the lock; otherwise another thread could clear the string during the write.
             bool isEntered = heap.TryEnter();
             Invariant.Holds(isEntered, "No heap is stopped while this thread holds the gate.");
         }
@@ -117,7 +119,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Takes a slot for a string that the pool stores itself, and enters the heap; null in the same cases as
+    /// Takes a slot for a string that the pool itself stores, and enters the heap; null in the same cases as
     /// <see cref="TryAllocate"/>.
     /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
@@ -146,7 +148,7 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees the strings that it does not handle, and moves the
+    /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees strings that the fast path does not handle, and moves the
     /// thread's surplus cells to the common heap. Never throws and needs no memory.
     /// </summary>
     /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
@@ -159,7 +161,7 @@ internal sealed unsafe partial class SharedHeap
             ReturnSurplus(heap, ThreadHeap.MaxHeld);
         }
 
-        // Checked before the lock, so that a stale id does not wait for it.
+        // The id is checked before the lock is taken, so that freeing a stale id does not wait for the lock.
         if (_space.Find(id) == null)
         {
             return;
@@ -204,6 +206,6 @@ internal sealed unsafe partial class SharedHeap
         TakeOver(heap);
     }
 
-    /// <summary>Identifies a shared heap, and outlives it.</summary>
+    /// <summary>Identifies a shared heap and outlives it.</summary>
     internal sealed class Key;
 }

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// A run of cells of one size. It keeps its cell size as long as the pool lives, because a stale handle may read any of its
+/// A run of cells of one size. A slab keeps its cell size as long as the pool exists, because a stale handle may read any of its
 /// headers at any time.
 /// </summary>
 internal struct Slab
@@ -12,10 +12,12 @@ internal struct Slab
 
     public uint First;
 
-    /// <summary>The first generation of its cells: above that of every handle the slab has issued before.</summary>
+    /// <summary>
+    /// The first generation of the slab's cells, above the generation of every handle issued for the slab before.
+    /// </summary>
     public uint Floor;
 
-    /// <summary>Index of the <see cref="SlabClass"/> of the cells.</summary>
+    /// <summary>The index of the <see cref="SlabClass"/> of the cells.</summary>
     public int Class;
 
     /// <summary>The next discarded slab of the class, or -1.</summary>
@@ -23,7 +25,9 @@ internal struct Slab
 
     public bool IsDiscarded;
 
-    /// <summary>During a sweep: how many cells are on the free list, and whether all are; the memory is then returned.</summary>
+    /// <summary>
+    /// During a sweep: the number of cells on the free list, and whether all cells are on it, so that the memory is returned.
+    /// </summary>
     public uint OnList;
     public bool IsToBeDiscarded;
 }

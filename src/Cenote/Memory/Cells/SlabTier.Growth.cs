@@ -3,15 +3,15 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>The slow path when a free list is empty: carving cells, adding slabs.</content>
+/// <content>The slow path for an empty free list: carving cells, adding slabs.</content>
 internal unsafe partial struct SlabTier
 {
-    // Carving touches at most one page of 4 KiB in advance.
+    // Carving this many units touches at most one 4 KiB page in advance.
     private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
 
     public static int HeadsBytes(uint maxBytes) => ClassCount(maxBytes) * sizeof(uint);
 
-    /// <summary>Slabs in use, and spare ones.</summary>
+    /// <summary>The number of slabs, in use or spare.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
 
     public readonly long ManagedBytes =>
@@ -20,13 +20,14 @@ internal unsafe partial struct SlabTier
 
     public readonly long SlabBytes => (long)_slabGranules * AddressSpace.GranuleBytes;
 
-    /// <summary>Cells carved from slabs in use, live or free.</summary>
+    /// <summary>The number of cells carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _usedCells;
 
     public void Initialize(AddressSpace space, uint* heads, uint maxBytes, uint slabBytes, bool clearsFreed = false)
     {
-        Invariant.Holds(maxBytes <= CellLists.MaxBytes, "The length fits the bits of a header.");
-        Invariant.Holds(slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "A slab has whole granules.");
+        Invariant.Holds(maxBytes <= CellLists.MaxBytes, "The length fits in the bits of a header.");
+        Invariant.Holds(
+            slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "The size of a slab is a multiple of the granule.");
         ClearsFreed = clearsFreed;
         _space = space;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
@@ -35,7 +36,7 @@ internal unsafe partial struct SlabTier
         _slabs = [];
         _classOf = [];
         _slabOf = [];
-        Invariant.Holds(ClassCount(maxBytes) <= byte.MaxValue + 1, "A class fits a byte.");
+        Invariant.Holds(ClassCount(maxBytes) <= byte.MaxValue + 1, "A class fits in a byte.");
         _classes = new SlabClass[ClassCount(maxBytes)];
         for (int i = 0; i < _classes.Length; i++)
         {
@@ -51,19 +52,19 @@ internal unsafe partial struct SlabTier
         SetCellTables(ref Lists);
     }
 
-    /// <summary>Sets where the lists find their cells.</summary>
+    /// <summary>Sets the tables in which the lists find their cells.</summary>
     public readonly void SetCellTables(ref CellLists lists) =>
         lists.SetTables(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
-    /// Closes the tier: the slow path rejects every later use of a handle. Cells that the next pool may get in warm memory are
-    /// wiped, so that no id of this pool matches a header there.
+    /// Closes the tier: the slow path then rejects every handle. Cells that the next pool may get in warm memory are wiped, so
+    /// that no id of this pool matches a header there.
     /// </summary>
     public void Close()
     {
         for (int number = 0; number < _slabCount; number++)
         {
-            // A discarded slab has no header of a live cell. Wiping it would only make its pages resident again.
+            // A discarded slab contains no live header, and wiping it would only make its pages resident again.
             Slab slab = _slabs[number];
             if (!slab.IsDiscarded && _space.IsWarm(slab.Run))
             {
@@ -72,7 +73,7 @@ internal unsafe partial struct SlabTier
             }
         }
 
-        // The address of the cells stays: another thread may have read the class of one and be about to use the address.
+        // The address of the cells stays: another thread may have read the class of a cell and be about to use the address.
         _classOf = [];
         _slabOf = [];
         Lists.SetTables(Lists.Texts, _classOf);
@@ -81,7 +82,7 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Moves free cells for strings of this many bytes to other lists.</summary>
-    /// <returns>The number of cells; 0 if there are none that the fast paths can use.</returns>
+    /// <returns>The number of cells moved; 0 if there are no free cells that the fast paths can use.</returns>
     public uint TryRefill(ref CellLists to, uint bytes, uint most)
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
@@ -144,7 +145,7 @@ internal unsafe partial struct SlabTier
         byte* cell = TakeOfClass(CellLists.SlotClass, out id);
         if (cell != null)
         {
-            Invariant.Holds((id.Generation & CellId.SlotTag) == 0, "A generation of a cell has no tag.");
+            Invariant.Holds((id.Generation & CellId.SlotTag) == 0, "A cell's generation has no tag.");
             *(uint*)cell = id.Generation;
             id = new CellId(id.Index, id.Generation | CellId.SlotTag);
         }
@@ -159,7 +160,7 @@ internal unsafe partial struct SlabTier
         return Lists.Head(CellLists.SlotClass) != 0 || slots.FarHead != 0 || TryCarve(ref slots, CellLists.SlotClass);
     }
 
-    /// <summary>Puts a slot that was freed earlier on the free list, after its block was freed.</summary>
+    /// <summary>Puts a slot that was freed earlier on the free list, once its block is freed.</summary>
     public readonly void PushFreeSlot(LargeSlot* slot, uint index)
     {
         Invariant.Holds(slot->Generation != Generation.Retired, "A retired slot is on no list.");
@@ -169,8 +170,8 @@ internal unsafe partial struct SlabTier
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not handle.</summary>
     public void FreeSlow(byte* cell, uint index)
     {
-        // The size comes from the slab, because the string may be in a cell larger than it needs. In far slabs, it comes from the
-        // length of the string.
+        // The size comes from the slab, because the cell may be larger than the string needs. In far slabs, the size comes from
+        // the string's length.
         uint granule = index / AddressSpace.GranuleUnits;
         int cellClass = granule < (uint)_classOf.Length ? _classOf[granule] : CellLists.NoClass;
         Release(
@@ -183,11 +184,11 @@ internal unsafe partial struct SlabTier
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>
-    /// Reserves slabs for this many bytes of text, assuming strings of at least 16 chars; false if there is not enough memory.
+    /// Reserves slabs for this many bytes of text in strings of at least 16 chars; false if there is not enough memory.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
-        // A quarter more for headers and the unused end of each slab.
+        // Adds a quarter for headers and the unused end of each slab.
         ulong needed = bytes + (bytes / 4) + ((bytes / 64) + 1);
         uint slabBytes = _slabGranules * AddressSpace.GranuleBytes;
         uint slabs = (uint)((needed + slabBytes - 1) / slabBytes);
@@ -217,7 +218,7 @@ internal unsafe partial struct SlabTier
             return null;
         }
 
-        Invariant.Holds(CellLists.ClassOf(bytes) <= _classes[cellClass].Units, "The cells of the class fit the text.");
+        Invariant.Holds(CellLists.ClassOf(bytes) <= _classes[cellClass].Units, "The string fits in a cell of the class.");
         byte* text = cell + CellLists.HeaderBytes;
         CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
         return text;
@@ -235,9 +236,9 @@ internal unsafe partial struct SlabTier
         ref uint head = ref Lists.Head(cellClass) != 0 ? ref Lists.Head(cellClass) : ref from.FarHead;
         uint index = head;
         byte* cell = _space.Address(index);
-        Invariant.Holds(cell != null, "The head of a list lies in the space.");
+        Invariant.Holds(cell != null, "The head of a list is within the address space.");
         Invariant.Holds(!Generation.IsLive(*(uint*)cell) && *(uint*)cell != Generation.Retired, "A cell on a free list is free.");
-        Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
+        Invariant.Holds(IsOfClass(index, cellClass), "A list contains only cells of its class.");
         head = CellLists.NextFree(cell + CellLists.HeaderBytes);
         Lists.Taken++;
         id = new CellId(index, *(uint*)cell + 1);
@@ -253,7 +254,7 @@ internal unsafe partial struct SlabTier
         }
 
         Invariant.Holds(from.Current >= 0 && from.Bump < from.End, "There is a slab to carve from.");
-        Invariant.Holds((from.End - from.Bump) % from.Units == 0, "A slab has whole cells only.");
+        Invariant.Holds((from.End - from.Bump) % from.Units == 0, "The unused part of a slab is a multiple of the cell size.");
         uint count = Math.Min((from.End - from.Bump) / from.Units, Math.Max(1, CarvedUnits / from.Units));
         uint floor = _slabs[from.Current].Floor;
         Invariant.Holds(!Generation.IsLive(floor) && floor < Generation.Retired, "Cells start from an even generation.");
@@ -294,10 +295,10 @@ internal unsafe partial struct SlabTier
 
     private readonly void Push(byte* cell, uint index, int cellClass)
     {
-        Invariant.Holds(!Generation.IsLive(*(uint*)cell), "A cell that is put on a list is free.");
-        Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
+        Invariant.Holds(!Generation.IsLive(*(uint*)cell), "Only free cells are put on a list.");
+        Invariant.Holds(IsOfClass(index, cellClass), "A list contains only cells of its class.");
         ref uint head = ref index < _space.Limit ? ref Lists.Head(cellClass) : ref _classes[cellClass].FarHead;
-        Invariant.Holds(head != index, "A cell that is freed is not the head of the list already.");
+        Invariant.Holds(head != index, "The cell is not already the head of the free list.");
         CellLists.NextFree(cell + CellLists.HeaderBytes) = head;
         head = index;
     }
@@ -311,7 +312,7 @@ internal unsafe partial struct SlabTier
     private bool TryReuseSlab(ref SlabClass to)
     {
         ref Slab slab = ref _slabs[to.Discarded];
-        Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list has the slabs whose memory was returned.");
+        Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list contains only slabs whose memory was returned.");
         if (!_space.TryReuse(slab.Run))
         {
             return false;
@@ -354,7 +355,7 @@ internal unsafe partial struct SlabTier
         return true;
     }
 
-    // Only granules of the reservation are in the tables; the slow path frees the cells of the others.
+    // Only granules of the reservation are in the tables; the slow path frees cells outside the reservation.
     private void MapClass(PageRun run, byte cellClass, int slab)
     {
         _hasFarSlabs |= run.Index >= _space.Limit;
@@ -373,7 +374,7 @@ internal unsafe partial struct SlabTier
 
     private bool TryHoldSpare(int slabs)
     {
-        Invariant.Holds(_spareSlabs == 0, "The spare slabs before these were returned.");
+        Invariant.Holds(_spareSlabs == 0, "The previous spare slabs were returned.");
         if (!_space.TryLend((uint)slabs * _slabGranules, indexed: true, out _spare))
         {
             return false;
@@ -387,7 +388,7 @@ internal unsafe partial struct SlabTier
     {
         if (_spareSlabs > 0)
         {
-            Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run has the spare slabs.");
+            Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run contains the spare slabs.");
             _space.Return(_spare);
             _spareSlabs = 0;
         }
@@ -401,7 +402,7 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
-        Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run has the spare slabs.");
+        Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run contains the spare slabs.");
         run = _spare.Take(_slabGranules);
         _spare = _spare.Skip(_slabGranules);
         _spareSlabs--;
@@ -418,7 +419,7 @@ internal unsafe partial struct SlabTier
         from.End = EndOf(slab);
     }
 
-    // The index past the last whole cell.
+    // The index past the last complete cell.
     private readonly uint EndOf(Slab slab)
     {
         uint units = _classes[slab.Class].Units;

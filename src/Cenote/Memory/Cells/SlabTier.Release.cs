@@ -7,8 +7,8 @@ namespace Cenote.Memory.Cells;
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// Bytes of the slabs without a live cell. Reads each slab up to its first live cell, usually the first cell. Concurrent
-    /// changes make the count inexact.
+    /// Bytes of slabs without a live cell. Reads each slab up to its first live cell, usually the first cell. Concurrent changes
+    /// make the result inexact.
     /// </summary>
     public readonly long CountEmptyBytes()
     {
@@ -32,8 +32,8 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Returns the memory of each slab whose cells are all on these lists, for the sizes with empty slabs according to
-    /// <see cref="CountEmptyBytes"/>. Other threads hold no cell of such a slab, so they may use their lists concurrently. Takes
+    /// Returns the memory of each slab whose cells are all on these lists, for sizes with empty slabs according to
+    /// <see cref="CountEmptyBytes"/>. Other threads hold no cell of such a slab, so they may use their lists concurrently.
     /// O(slabs + free cells of those sizes).
     /// </summary>
     public void Sweep()
@@ -51,7 +51,7 @@ internal unsafe partial struct SlabTier
             slab.IsToBeDiscarded = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
             Invariant.Holds(
                 slab.OnList == 0 || slab.OnList <= (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units,
-                "A cell is on the free list once.");
+                "A cell is on the free list only once.");
             slab.OnList = 0;
             anyLeaves |= slab.IsToBeDiscarded;
         }
@@ -93,7 +93,7 @@ internal unsafe partial struct SlabTier
         {
             byte* text = TextAt(index);
             Invariant.Holds(!Generation.IsLive((uint)CellLists.HeaderOf(text)), "A cell on a free list is free.");
-            Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
+            Invariant.Holds(IsOfClass(index, cellClass), "A list contains only cells of its class.");
             if (!KeepsSlab((uint)CellLists.HeaderOf(text)))
             {
                 _slabs[_slabOf[index / AddressSpace.GranuleUnits]].OnList++;
@@ -103,7 +103,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Runs before the memory is returned, because the links are in it.
+    // Must run before the memory is returned, because that memory contains the links.
     private readonly void UnlinkDiscarded(int cellClass)
     {
         if (_classes[cellClass].EmptySlabs == 0)

@@ -3,17 +3,16 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <content>
-/// Near a pool's limit, one slab per size, each with only a few cells in use, would take all the memory. If there are many sizes,
-/// those without a slab then share the cells of larger sizes.
-/// </content>
+/// Near a pool's limit, one slab per size, each with few cells in use, could take all the memory. If there are many sizes, those
+/// without a slab then use cells of larger sizes. </content>
 internal unsafe partial struct SlabTier
 {
-    // Slabs that still fit the limit.
+    // The number of slabs that still fit within the limit.
     private readonly long SlabsLeft =>
         _spareSlabs + ((_space.MaximumBytes - _space.BytesLent) / (_slabGranules * (long)AddressSpace.GranuleBytes));
 
-    /// <summary>Takes a cell of a larger size, if there is no memory for one of the right size.</summary>
-    /// <returns>The address of the string; null if there is none.</returns>
+    /// <summary>Takes a cell of a larger size when there is no memory for one of the right size.</summary>
+    /// <returns>The address of the string; null if no larger size can provide a cell.</returns>
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         int exact = (int)CellLists.ClassOf(bytes);
@@ -28,7 +27,8 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// The class for a size: the exact one, unless it has no slab and no more slabs are left than there are classes with one.
+    /// The class for a size: a larger one only if the exact class has no slab, and the slabs left do not outnumber the classes
+    /// with slabs.
     /// </summary>
     private readonly int ClassFor(int exact)
     {
@@ -66,7 +66,7 @@ internal unsafe partial struct SlabTier
         return count;
     }
 
-    // The first class in this range that can provide a cell without another slab; -1 if there is none.
+    // The first class in this range that can provide a cell without another slab; -1 if there is no such class.
     private readonly int FirstWithCells(int first, int last)
     {
         for (int cellClass = first; cellClass <= last; cellClass++)

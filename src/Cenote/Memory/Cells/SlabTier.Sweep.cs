@@ -6,14 +6,14 @@ namespace Cenote.Memory.Cells;
 /// <content>Walks over all cells: clearing, returning slabs, counting.</content>
 internal unsafe partial struct SlabTier
 {
-    // A look checks up to this many slabs: about 20 microseconds, mostly cache misses. If more strings were freed since the last
-    // look, it checks up to one slab per freed string, so that the empty slabs left by a few thousand frees are found at once.
+    // One check covers up to this many slabs: about 20 microseconds, mostly cache misses. If more strings were freed since the
+    // last check, the check covers up to one slab per freed string. So it finds slabs emptied by a few thousand frees at once.
     private const long SlabsPerCheck = 128;
     private const long CellsPerSlab = 32;
 
     /// <summary>
-    /// Frees every live cell: its generation is incremented, which makes each handle stale, and the free lists are rebuilt in
-    /// address order. Costs about 3 ns per carved cell; a generation floor would slow down every read instead.
+    /// Frees every live cell: increments the generations, which makes all handles stale, and rebuilds the free lists in address
+    /// order. Costs about 3 ns per carved cell. A generation floor would instead slow down every read.
     /// </summary>
     public void Clear()
     {
@@ -50,9 +50,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Whether <see cref="Trim"/> is worth its walk. Each look continues where the last one ended, costs at most a fixed amount
-    /// plus a fixed amount per string freed since then, and is skipped if nothing was freed since the last full round began.
-    /// Concurrent changes may make the result wrong.
+    /// Whether <see cref="Trim"/> is worth its walk. Each check continues where the last one ended, and costs at most a fixed
+    /// amount plus a fixed amount per string freed since then. The check is skipped if nothing was freed since the last full
+    /// round began. Concurrent changes may make the result wrong.
     /// </summary>
     /// <param name="freed">Total number of strings freed.</param>
     public bool TryFindEmptySlab(long freed)
@@ -132,7 +132,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Searches the rest of a slab, up to the given number of cells. Also false if the end of the slab was not reached.
+    // Searches the rest of a slab, up to the given number of cells. False also if the end of the slab was not reached.
     private bool IsEmptyFrom(int number, ref long cells)
     {
         Invariant.Holds(_search.Remaining > 0 && number < _slabCount, "The search covers existing slabs only.");
@@ -153,7 +153,7 @@ internal unsafe partial struct SlabTier
         return isSeen && !isKept;
     }
 
-    // A slab is kept for a live cell, and for one whose generations are nearly used up: too few would be left.
+    // A slab is kept for a live cell, or for one whose generations are nearly used up.
     private static bool KeepsSlab(uint generation) => Generation.IsLive(generation) || generation > Generation.LastFloor;
 
     private readonly void EmptyLists()
@@ -217,7 +217,7 @@ internal unsafe partial struct SlabTier
     {
         ref Slab slab = ref _slabs[number];
         ref SlabClass from = ref _classes[slab.Class];
-        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is returned once.");
+        Invariant.Holds(!slab.IsDiscarded, "A slab's memory is returned only once.");
         uint end = CarvedEndOf(number);
         uint floor = slab.Floor;
         byte* cell = _space.Address(slab.First);
@@ -239,7 +239,7 @@ internal unsafe partial struct SlabTier
         }
 
         _usedCells -= (end - slab.First) / from.Units;
-        Invariant.Holds(_usedCells >= 0, "The cells of all slabs are counted.");
+        Invariant.Holds(_usedCells >= 0, "The count of cells in all slabs is correct.");
         Invariant.Holds(!Generation.IsLive(floor) && floor <= Generation.LastFloor, "Cells start from an even generation.");
         slab.Floor = floor;
         slab.IsDiscarded = true;

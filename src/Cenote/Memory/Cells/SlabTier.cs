@@ -3,13 +3,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap of small strings: slabs with cells of one size. Free cells are in <see cref="Lists"/>, the only part that the fast
-/// paths touch; this type is the slow path.
+/// The heap for small strings: slabs with cells of one size. Free cells are in <see cref="Lists"/>, the only part that the fast
+/// paths use; this type is the slow path.
 /// </summary>
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// The free cells. Pool fast paths read the fields directly: for a method, the JIT would first compute the struct's address.
+    /// The free cells. Pool fast paths read the fields directly: for a method call, the JIT would first compute the struct's
+    /// address.
     /// </summary>
     public CellLists Lists;
 
@@ -25,7 +26,8 @@ internal unsafe partial struct SlabTier
     private uint _slabGranules;
     private uint _initialGeneration;
 
-    // Separate from _initialGeneration, so that a torn id (half a slot's id, half a string's id) matches neither.
+    // Slots' first generation. Separate from _initialGeneration, so that a torn id (half a slot's id, half a string's id)
+    // matches neither.
     private uint _slotFloor;
     private long _usedCells;
     private EmptySlabSearch _search;
@@ -38,15 +40,15 @@ internal unsafe partial struct SlabTier
     public long Walks { readonly get; private set; }
 
     /// <summary>
-    /// Whether strings are zeroed when they are freed. The fast paths do not check it: their class table is empty, so the slow
-    /// paths handle every free.
+    /// Whether strings are zeroed when they are freed. The fast paths do not check this flag: their class table is then empty, so
+    /// the slow paths handle every free.
     /// </summary>
     public bool ClearsFreed { readonly get; private set; }
 
-    /// <summary>The slot at an index; null if there is none in the reservation.</summary>
+    /// <summary>The slot at an index; null if the reservation has no slot there.</summary>
     public readonly LargeSlot* SlotAt(nuint index) => Lists.IsSlot(index) ? NearSlot(index) : null;
 
-    /// <summary>The slot at an index that is known to be in the reservation.</summary>
+    /// <summary>The slot at an index known to be in the reservation.</summary>
     public readonly LargeSlot* NearSlot(nuint index) =>
         (LargeSlot*)(Lists.Texts + (index << AddressSpace.UnitShift) - CellLists.HeaderBytes);
 }

@@ -4,11 +4,11 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// A heap of strings of any size: cells for small ones, blocks for large ones, in one address space. It handles bytes only; the
+/// A heap for strings of any size: cells for small ones, blocks for large ones, in one address space. It handles only bytes; the
 /// pool adds the character type, handles and exceptions.
 /// </summary>
 /// <remarks>
-/// A struct, to save the fast path an indirection. One thread at a time may change it. Live strings may be read concurrently:
+/// A struct, which saves the fast path an indirection. One thread at a time may change it. Live strings may be read concurrently:
 /// they never move, and no memory is unmapped while the address space is in use.
 /// </remarks>
 internal unsafe struct TextHeap
@@ -29,7 +29,10 @@ internal unsafe struct TextHeap
 
     public readonly long AllocationCount => Cells.Lists.Taken;
 
-    /// <summary>Total strings allocated and freed. The freed count is read first, so that it never exceeds the other.</summary>
+    /// <summary>
+    /// The total numbers of strings allocated and freed. The freed count is read first, so that it never exceeds the allocated
+    /// count.
+    /// </summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -43,17 +46,17 @@ internal unsafe struct TextHeap
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
-    /// <summary>Whether the heap holds an eighth more than at the last <see cref="AwaitGrowth"/>.</summary>
+    /// <summary>Whether the heap has grown by an eighth since the last <see cref="AwaitGrowth"/>.</summary>
     public readonly bool HasGrown => _space.BytesLent >= _nextCheckAt;
 
     public readonly long NativeBytes => _space.BytesLent;
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    /// <summary>Starts an empty heap in an address space that its other users access only under the same lock.</summary>
+    /// <summary>Starts an empty heap in an address space whose other users, if any, access it only under the same lock.</summary>
     /// <param name="space">The address space.</param>
     /// <param name="sizes">The sizes.</param>
-    /// <param name="ownerBytes">Bytes that the owner of the heap borrows before the first string.</param>
+    /// <param name="ownerBytes">Bytes that the heap's owner borrows before the first string.</param>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
     /// disposed.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes, uint ownerBytes = 0)
@@ -63,7 +66,7 @@ internal unsafe struct TextHeap
         _nextCheckAt = MinCheckBytes;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty string: generation
-        // 0, length 0. So a default id reads as the empty string without a separate test.
+        // 0, length 0. So a default id reads as the empty string without a special case.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
@@ -74,29 +77,29 @@ internal unsafe struct TextHeap
                 AddressSpace.GranuleBytes + sizes.SlabBytes + ownerBytes);
         }
 
-        Invariant.Holds(control.Index == 0, "The first granule has the index of the empty text.");
+        Invariant.Holds(control.Index == 0, "The first granule has the index of the empty string.");
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
         byte* tables = control.Address + OffsetOfBlockTables;
         Invariant.Holds(
-            tables + BlockTier.TableBytes <= control.Address + AddressSpace.GranuleBytes, "The tables fit the first granule.");
+            tables + BlockTier.TableBytes <= control.Address + AddressSpace.GranuleBytes, "The tables fit in the first granule.");
         Cells.Initialize(_space, (uint*)heads, sizes.MaxCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
 
     private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_maxCellBytes) + 7) & ~7);
 
-    /// <summary>The minimum limit for an empty heap to fit a string of this many bytes.</summary>
+    /// <summary>The minimum limit at which an empty heap can hold a string of this many bytes.</summary>
     public readonly long MinBytesFor(uint bytes) =>
         AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _maxCellBytes ? 0 : BlockTier.MinSegmentBytesFor(bytes));
 
-    /// <summary>Takes a free cell for a small string: the address of the string, or null if the list is empty.</summary>
+    /// <summary>Takes a free cell for a small string. Returns the address of the string, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id) => Cells.Lists.TakeFree(bytes, out id);
 
     /// <summary>
-    /// Takes the slot and block of a freed large string of the same size, up to <see cref="BlockTier.MaxQuickBytes"/>: the
-    /// address of the string, or null if there is none.
+    /// Takes the slot and block of a freed large string of the same size, up to <see cref="BlockTier.MaxQuickBytes"/>. Returns
+    /// the address of the string, or null if no such slot is free.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeKept(uint bytes, out CellId id)
@@ -110,7 +113,7 @@ internal unsafe struct TextHeap
     public bool TryFreeFast(CellId id) => Cells.Lists.TryFree(id);
 
     /// <summary>
-    /// Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> handles.
+    /// Frees a live large string and keeps its block for reuse; false for everything else, which <see cref="Free"/> handles.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
@@ -120,7 +123,7 @@ internal unsafe struct TextHeap
     /// memory. The heap is then unchanged.</returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes > 0, "The empty text has no cell.");
+        Invariant.Holds(bytes > 0, "The empty string has no cell.");
         if (HasGrown)
         {
             RelievePressure();
@@ -135,21 +138,24 @@ internal unsafe struct TextHeap
         return text == null ? TakeLarger(bytes, out id) : text;
     }
 
-    /// <summary>Allocates in a larger cell if there is no memory for one of the exact size; null if there is none.</summary>
+    /// <summary>Allocates in a larger cell if there is no memory for one of the exact size; null if that fails, too.</summary>
     public byte* TakeLarger(uint bytes, out CellId id)
     {
         id = default;
         return bytes <= _maxCellBytes ? Cells.TakeLarger(bytes, out id) : null;
     }
 
-    /// <summary>Allocates a slot for a string that the pool stores itself; null if there is no memory for another slab.</summary>
+    /// <summary>Allocates a slot for a string that the pool itself stores; null if there is no memory for another slab.</summary>
     public LargeSlot* TryAllocateSlot(out CellId id)
     {
         LargeSlot* slot = TakeSlot(out id);
         return slot == null && TryRelieve() ? TakeSlot(out id) : slot;
     }
 
-    /// <summary>Takes a slot from a free list or the address space, without relieving pressure; null if there is none.</summary>
+    /// <summary>
+    /// Takes a slot from a free list or the address space, without trying to release memory first; null if neither has a free
+    /// slot.
+    /// </summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
         LargeSlot* slot = Cells.TakeSlot(out id);
@@ -170,14 +176,15 @@ internal unsafe struct TextHeap
 
     public void Free(byte* cell, CellId id)
     {
-        Invariant.Holds(*(uint*)cell == (id.Generation & ~CellId.SlotTag), "The id is that of the live text.");
+        Invariant.Holds(*(uint*)cell == (id.Generation & ~CellId.SlotTag), "The id refers to the live string.");
         if (!id.IsSlot)
         {
             Cells.FreeSlow(cell, id.Index);
             return;
         }
 
-        // The generation changes first: otherwise readers could take what coalescing writes into the block for the string.
+        // The generation changes first: otherwise readers could mistake data that coalescing writes into the block for the
+        // string.
         var slot = (LargeSlot*)cell;
         Cells.FreeSlot(slot, id.Index);
         if (slot->BlockUnits != 0)
@@ -186,16 +193,14 @@ internal unsafe struct TextHeap
         }
     }
 
-    /// <summary>
-    /// Ensures that this many bytes of small strings, and this many of large ones, can be allocated without growth.
-    /// </summary>
+    /// <summary>Ensures that this many bytes of small strings and of large strings can be allocated without growth.</summary>
     /// <exception cref="OutOfMemoryException">There is not enough memory; the heap is unchanged.</exception>
     public void Reserve(ulong smallBytes, ulong largeBytes)
     {
         int segments = _blocks.SegmentCount;
         bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
 
-        // Slots need at most a tenth of the bytes of their strings: that much for the shortest large strings.
+        // Slots need at most a tenth of their strings' bytes, a maximum that only the shortest large strings reach.
         smallBytes += largeBytes / 10;
         if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
         {
@@ -227,7 +232,9 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>Returns the memory of empty segments, and makes the slots of free blocks available.</summary>
-    /// <returns>False if there was nothing to do, which costs almost nothing: each refused allocation may try it.</returns>
+    /// <returns>
+    /// False if there was nothing to do. A call with nothing to do costs almost nothing, so each refused allocation may try it.
+    /// </returns>
     public bool TrimBlocks()
     {
         bool drained = _blocks.QuickBytes > 0;
@@ -236,8 +243,9 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Whether so much memory is in empty slabs that it should be returned before more is added: when the lengths of strings shift,
-    /// slabs of the former sizes stay empty. Checked whenever the heap has grown by an eighth, which costs a small part of that growth.
+    /// Whether so much memory is in empty slabs that it should be returned before more is added: if string lengths change, slabs
+    /// of the former sizes stay empty. Checked whenever the heap has grown by an eighth, at a fraction of the cost of that
+    /// growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / MinEmptyDivisor) && Cells.CountEmptyBytes() >= _space.BytesLent / MinEmptyDivisor;
@@ -246,7 +254,7 @@ internal unsafe struct TextHeap
 
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
-    /// <summary>Closes the heap; its owner then disposes the address space.</summary>
+    /// <summary>Closes the heap. Its owner must then dispose the address space.</summary>
     public void Close()
     {
         if (Cells.ClearsFreed)
@@ -257,12 +265,12 @@ internal unsafe struct TextHeap
         Cells.Close();
         _blocks.Close();
 
-        // Wipe the tables of both tiers in the first granule: the next owner of the addresses relies on zeros.
+        // Wipes the tables of both tiers in the first granule, because the next owner of the addresses relies on zeros.
         _space.WipeWarm((ulong)(OffsetOfBlockTables + BlockTier.TableBytes + 7) >> AddressSpace.UnitShift);
     }
 
     /// <summary>
-    /// Allocates from free memory or the address space, without relieving pressure; null if there is not enough.
+    /// Allocates from free memory or the address space, without trying to release memory first; null if there is not enough.
     /// </summary>
     public byte* Take(uint bytes, out CellId id)
     {
@@ -288,7 +296,8 @@ internal unsafe struct TextHeap
     {
         byte* text = TakeBlock(bytes, out id);
 
-        // Near the limit, a new segment may take the memory for slots: return it, add the slab of slots, then a smaller segment.
+        // Near the limit, a new segment may take the memory that slots need: return the segment, add a slab of slots, then a
+        // smaller segment.
         return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.EnsureFreeSlot() ? TakeBlock(bytes, out id) : text;
     }
 
@@ -308,7 +317,7 @@ internal unsafe struct TextHeap
         }
         finally
         {
-            // Runs even if growing the managed tables of the slabs threw.
+            // Runs even if growing the slabs' managed tables threw.
             if (slot == null)
             {
                 _blocks.FreeBlock(block);
@@ -322,15 +331,16 @@ internal unsafe struct TextHeap
 
         Invariant.Holds(
             block->Units - units < BlockHeader.MinimumUnits && !block->IsFree,
-            "A block that is taken is only as much larger as cannot be split off.");
-        Invariant.Holds(((ulong)units << BlockTier.UnitShift) >= (ulong)bytes + BlockHeader.Bytes, "The block fits the text.");
+            "The rest of a block is too small to be split off.");
+        Invariant.Holds(
+            ((ulong)units << BlockTier.UnitShift) >= (ulong)bytes + BlockHeader.Bytes, "The string fits in the block.");
         slot->Block = block;
         slot->BlockUnits = units;
         slot->Bytes = bytes;
         return BlockHeader.TextOf(block);
     }
 
-    // Allocations that are refused repeatedly must not walk the whole heap each time.
+    // Repeatedly refused allocations must not walk the whole heap each time.
     private bool TryRelieve()
     {
         bool relieved = TrimBlocks();

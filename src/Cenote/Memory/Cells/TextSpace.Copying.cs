@@ -3,27 +3,27 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <content>
-/// Copies a string that another thread may free, clear, overwrite or dispose with its pool at any moment. The copy is either
-/// correct or detected as torn.
-/// </content>
+/// Copies a string that another thread may free, clear, overwrite or dispose with its pool at any moment. A torn copy is always
+/// detected. </content>
 /// <remarks>
-/// <para>A sequence lock without a separate counter: generations only increase, so a cell has the same live generation from
-/// publishing its string to freeing it. A reader loads the generation, reads, and loads it again. It needs two rules of memory
-/// ordering.</para>
-/// <para>A free stores the next generation before any store to the string, its length or its address:
-/// <see cref="Generation.Advance"/> puts a barrier between them, a compare-and-swap is one, and <see cref="TryClose"/> has one
-/// after its flag. So a reader that has seen one of those later stores also sees the generation, or the flag, if its own loads stay in
-/// order: the first <see cref="Volatile.ReadBarrier"/> keeps them after the first check, the second one before the last check.
-/// Both order loads only (<c>dmb ishld</c> on ARM64, nothing on x64). Together with the writer's barrier they forbid the only
-/// wrong outcome, new content under the old generation (message passing, in terms of ARM's memory model).</para>
-/// <para>The reader got its id through safe publication, so it sees the stores before that, the string with its generation and
-/// length, at the first check.</para>
+/// <para>A sequence lock without a separate counter: generations only increase, so a cell has the same live generation from the
+/// publication of its string until it is freed. A reader loads the generation, reads, and loads the generation again. This
+/// protocol needs two memory ordering rules.</para>
+/// <para>First, freeing stores the next generation before any store to the string, its length or its address.
+/// <see cref="Generation.Advance"/> puts a barrier between them, a compare-and-swap is a barrier, and <see cref="TryClose"/> has
+/// a barrier after its flag. So a reader that has seen one of those later stores also sees the new generation or the flag, if its
+/// own loads stay in order. The first <see cref="Volatile.ReadBarrier"/> keeps those loads after the first check, the second
+/// before the last check. Both order only loads (<c>dmb ishld</c> on ARM64, nothing on x64). Together with the writer's barrier,
+/// both rule out the only wrong outcome, new content under the old generation (message passing, in terms of ARM's memory
+/// model).</para>
+/// <para>Second, the reader got its id through safe publication, so at the first check it sees all earlier stores: the string
+/// with its generation and length.</para>
 /// </remarks>
 internal unsafe partial struct TextSpace
 {
     /// <summary>
-    /// Finds a live string. Address and length were read between two checks of the generation, so they are consistent, and the
-    /// memory stays readable even if the string is freed next. The caller keeps the pool alive.
+    /// Finds a live string. Address and length are read between two checks of the generation, so they are consistent, and the
+    /// memory stays readable even if the string is then freed. The caller must keep the pool alive.
     /// </summary>
     public readonly bool TryLocate(CellId id, out LiveText text)
     {
@@ -50,18 +50,18 @@ internal unsafe partial struct TextSpace
         return IsUnchanged(cell, id);
     }
 
-    /// <summary>Whether everything read from a string so far was valid.</summary>
+    /// <summary>Whether everything read from a string so far is valid.</summary>
     public readonly bool IsUnchanged(byte* cell, CellId id)
     {
         Volatile.ReadBarrier();
         return *(uint*)cell == (id.Generation & ~CellId.SlotTag) && !IsClosed;
     }
 
-    /// <summary>Copies a string that was found before.</summary>
+    /// <summary>Copies a string returned by <see cref="TryLocate"/>.</summary>
     /// <param name="cell">Its cell.</param>
     /// <param name="id">Its id.</param>
     /// <param name="text">The string.</param>
-    /// <param name="destination">The buffer. It is zeroed if the string was freed during the copy.</param>
+    /// <param name="destination">The buffer, which is zeroed if the string was freed during the copy.</param>
     /// <param name="length">The length of the string; 0 if it was freed.</param>
     /// <returns>Whether it was copied.</returns>
     public readonly bool TryCopy<T>(byte* cell, CellId id, ReadOnlySpan<T> text, Span<T> destination, out int length)
@@ -83,7 +83,7 @@ internal unsafe partial struct TextSpace
         return false;
     }
 
-    // An id of another pool may lead to string data that looks like its header: even that length must stay within the memory.
+    // An id of another pool may lead to string data that looks like a header. Even its length must stay within the memory.
     private readonly bool Holds(byte* cell, uint index, uint bytes)
     {
         uint units = (uint)(((ulong)bytes + 7) >> AddressSpace.UnitShift);

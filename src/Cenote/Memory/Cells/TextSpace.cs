@@ -4,10 +4,10 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The address space of a pool as readers see it: it finds strings by id until the pool is disposed. Reads are safe while another
-/// thread changes other strings.
+/// A pool's address space as seen by readers: finds strings by id until the pool is disposed. Reads are safe while another thread
+/// changes other strings.
 /// </summary>
-/// <remarks>A struct, to save the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
+/// <remarks>A struct, which saves the fast path an indirection. <see cref="UpdateBase"/> keeps its fields up to date.</remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Approximate managed bytes of a pool, excluding those that its parts count themselves.</summary>
@@ -19,8 +19,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public readonly AddressSpace Space = space;
 
     /// <summary>
-    /// Strings with an index below the limit are at that index from <see cref="First"/>, and even the longest one ends in
-    /// committed memory; 0 once the pool is disposed. A native integer, so that comparisons need no conversion.
+    /// Strings with an index below the limit are at that index from <see cref="First"/>, and even the longest ends in committed
+    /// memory. 0 once the pool is disposed. A native integer, so that comparisons need no conversion.
     /// </summary>
     public nuint Limit;
 
@@ -32,12 +32,12 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     public readonly bool IsClosed => Volatile.Read(in _closed);
 
     /// <summary>
-    /// Lets the fast path read everything that the address space has committed. Threads may call it concurrently: if the lower
-    /// limit is written last, reads beyond it take the slow path until the next call.
+    /// Makes all memory that the address space has committed accessible to the fast path. Threads may call this method
+    /// concurrently: if the lower limit is written last, reads beyond it take the slow path until the next call.
     /// </summary>
     public void UpdateBase()
     {
-        Invariant.Holds(!IsClosed, "A closed space is not used.");
+        Invariant.Holds(!IsClosed, "The space is not closed.");
         First = Space.Base + CellLists.HeaderBytes;
 
         // Read once, because another thread may be growing the space.
@@ -46,16 +46,18 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// Checks that <see cref="UpdateBase"/> was called after the address space committed more; otherwise every read of the new
-    /// memory takes the slow path. Do not call it while another thread may be growing the space.
+    /// Checks that <see cref="UpdateBase"/> was called after the address space committed more: otherwise every read of the new
+    /// memory takes the slow path. Do not call this while another thread may be growing the space.
     /// </summary>
     [Conditional("DEBUG")]
     public readonly void CheckFollowed() =>
         Invariant.Holds(
             IsClosed
                 || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MaxCellUnits)),
-            "The fast path reads all that the address space has committed.");
-    /// <summary>Ends reading: every id except that of the empty string becomes stale. False if it was already closed.</summary>
+            "The fast path reads all memory that the address space has committed.");
+    /// <summary>
+    /// Closes the space: every id except the id of the empty string becomes stale. False if it was already closed.
+    /// </summary>
     public bool TryClose()
     {
         if (Interlocked.Exchange(ref _closed, true))
@@ -72,11 +74,11 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
     /// <summary>
     /// Reads the string of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/>
-    /// handles. The caller keeps the pool alive.
+    /// handles. The caller must keep the pool alive.
     /// </summary>
-    /// <param name="first"><see cref="First"/>, passed in because in a method of the struct the JIT would compute the address
-    /// of the struct first.</param>
-    /// <param name="index">The index of the id, as a native integer: otherwise the JIT would widen it for each use.</param>
+    /// <param name="first"><see cref="First"/>. In an instance method, the JIT would first compute the struct's address.</param>
+    /// <param name="index">The index of the id, as a native integer, because the JIT would widen a 32-bit one for each
+    /// use.</param>
     /// <param name="generation">The generation of the id.</param>
     /// <param name="text">The string, or an empty span.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -87,8 +89,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         ulong header = CellLists.HeaderOf(address);
         if ((uint)header == generation)
         {
-            // Unlike a span's constructor, this does not check the length again. An id of another pool may lead to string data
-            // that looks like its header; even that length stays within mapped memory.
+            // Unlike a span's constructor, this method does not check the length again. An id of another pool may lead to
+            // string data that looks like a header. Even its length stays within mapped memory.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
             text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(header >> shift));
             return true;
@@ -100,7 +102,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
     /// <summary>
     /// Finds the cell of a live string, which is a <see cref="LargeSlot"/> if the id is tagged; null if the id is stale. The
-    /// caller keeps the pool alive.
+    /// caller must keep the pool alive.
     /// </summary>
     public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
 

@@ -7,19 +7,19 @@ namespace Cenote.Memory.Cells;
 internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
 {
     /// <summary>
-    /// The maximum number of free cells that a thread keeps: a thread that frees more than it allocates would otherwise hold
+    /// The maximum number of free cells that a thread keeps. Otherwise, a thread that frees more than it allocates would hold
     /// cells that others need.
     /// </summary>
     public const long MaxHeld = 2048;
 
-    /// <summary>Free cells that an idle thread may keep.</summary>
+    /// <summary>The number of free cells that an idle thread may keep.</summary>
     public const long FewHeld = 256;
 
     public CellLists Cells;
 
     private long _received;
 
-    // The counters of two heaps must not share a cache line, wherever the GC moves them.
+    // Prevents false sharing between the counters of two heaps, wherever the GC moves them.
 #pragma warning disable CS0169, IDE0051 // Only its size matters.
     private readonly CacheLines _padding;
 #pragma warning restore CS0169, IDE0051
@@ -29,7 +29,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsOf(SharedHeap.Key ofKey) => key == ofKey;
 
-    /// <summary>Records that this many cells were added to the lists from elsewhere.</summary>
+    /// <summary>Records that this many cells from elsewhere were added to the lists.</summary>
     public void Receive(long cells)
     {
         _received += cells;
@@ -44,7 +44,10 @@ internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
         ScheduleCheck();
     }
 
-    /// <summary>Schedules the next check for when there can be too many cells; cells taken until then postpone it.</summary>
+    /// <summary>
+    /// Schedules the next check for the earliest time at which there can be too many cells. Cells taken until then postpone the
+    /// check.
+    /// </summary>
     public void ScheduleCheck() => Cells.NextCheckAt = MaxHeld - _received + Cells.Taken;
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]

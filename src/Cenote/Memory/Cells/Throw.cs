@@ -22,5 +22,5 @@ internal static class Throw
                 ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to at least {least}, so "
                     + "that a short string fits."
                 : MemoryRefusal.Of($"the first {bytes} bytes of a pool")
-                    + " Dispose other owners of memory, or raise the process's limit of memory, addresses or mappings.");
+                    + " Dispose other owners of memory, or raise the process's limit on memory, addresses or mappings.");
 }

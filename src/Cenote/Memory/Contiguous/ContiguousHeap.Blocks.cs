@@ -4,10 +4,11 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>The slow path: new blocks, long strings, slots with exhausted generations.</content>
+/// <content>Slow paths: new blocks, long strings, slots with exhausted generations.</content>
 internal unsafe partial struct ContiguousHeap
 {
-    // Large size classes follow the exact ones. They count 16-byte units, and 64 of those are also 1 KiB.
+    // Large size classes follow the exact ones. Their sizes are in 16-byte units, and start at 64 units (1 KiB), where the
+    // exact classes end.
     private const uint LargeClasses = 64;
 
     /// <summary>Takes a freed block or cuts one from the end. Moves no string.</summary>
@@ -33,8 +34,8 @@ internal unsafe partial struct ContiguousHeap
         return text;
     }
 
-    /// <summary>Allocates a string of 1 byte or more; may move all others.</summary>
-    /// <returns>The address of the string; null if there is not enough memory. No string has changed then.</returns>
+    /// <summary>Allocates a string of 1 byte or more; may move all other strings.</summary>
+    /// <returns>The address of the string; null, with no string changed, if there is not enough memory.</returns>
     public byte* Take(uint bytes, out CellId id)
     {
         byte* text = TryTake(bytes, out id);
@@ -42,8 +43,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// The slow path after <see cref="TryFree"/>: frees a string that is long, must be zeroed, or is in a slot with exhausted
-    /// generations. Also returns memory when due.
+    /// The slow path after <see cref="TryFree"/>: frees a string that is long, must be zeroed, or has exhausted the generations
+    /// of its slot. Also returns memory when due.
     /// </summary>
     public void FreeSlow(CellId id)
     {
@@ -76,7 +77,7 @@ internal unsafe partial struct ContiguousHeap
     public void Unpin()
     {
         _pins--;
-        Invariant.Holds(_pins >= 0, "Texts are unpinned as often as they were pinned.");
+        Invariant.Holds(_pins >= 0, "Each Unpin follows a Pin.");
     }
 
     private byte* TakeFreeLarge(uint bytes, out CellId id)
@@ -89,16 +90,16 @@ internal unsafe partial struct ContiguousHeap
             return null;
         }
 
-        Invariant.Holds(index < Limit, "A slot on a list is one of the table.");
-        Invariant.Holds(UnitsAt(Slots[index].Offset) >= UnitsOf(bytes), "The blocks of a list fit its texts.");
+        Invariant.Holds(index < Limit, "A slot on a list is within the table.");
+        Invariant.Holds(UnitsAt(Slots[index].Offset) >= UnitsOf(bytes), "The blocks of a list fit the strings of its size.");
         *head = Slots[index].Next;
         return TakeBlock(index, bytes, UnitsAt(Slots[index].Offset), out id);
     }
 
     private byte* TakeEnd(uint bytes, out CellId id)
     {
-        Invariant.Holds(FitsEnd(bytes), "There is room for the text at the end.");
-        Invariant.Holds(Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes, "There is a slot for the text.");
+        Invariant.Holds(FitsEnd(bytes), "The string fits at the end of the block.");
+        Invariant.Holds(Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes, "There is a slot for the string.");
         uint index = Slots->Next;
         if (index != 0)
         {
@@ -111,7 +112,7 @@ internal unsafe partial struct ContiguousHeap
             Slots[index].Generation = _initialGeneration;
         }
 
-        // A large block gets the size of its class; otherwise the next string of the same size could not reuse it.
+        // A large block gets the size of its class, because otherwise the next string of the same size could not reuse it.
         uint units = UnitsOf(bytes);
         uint whole = units <= MaxExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
         units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;
@@ -126,9 +127,9 @@ internal unsafe partial struct ContiguousHeap
     {
         ContiguousSlot* slot = Slots + index;
         Invariant.Holds(
-            !Generation.IsLive(slot->Generation) && slot->Generation != Generation.Retired, "A slot that is taken is free.");
+            !Generation.IsLive(slot->Generation) && slot->Generation != Generation.Retired, "Only a free slot is taken.");
         Invariant.Holds(
-            SlotAt(slot->Offset) == slot && units >= UnitsOf(bytes), "The block is that of the slot, and fits the text.");
+            SlotAt(slot->Offset) == slot && units >= UnitsOf(bytes), "The block belongs to the slot, and the string fits in it.");
         uint generation = slot->Generation + 1;
         slot->Header = generation | ((ulong)bytes << 32);
         _taken++;
@@ -150,12 +151,13 @@ internal unsafe partial struct ContiguousHeap
         _freedUnits += units;
         Invariant.Holds(_freed <= _taken && _freedUnits <= _takenUnits, "No more is freed than was taken.");
 
-        // A block cut to the rest of the capacity may be too short for the smallest large class. Only compaction reuses it.
+        // A block cut to the remaining capacity may be too short for the smallest large class, so that only compaction can
+        // reclaim it.
         uint sizeClass = units <= MaxExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
         bool isListed = units <= MaxExactUnits || sizeClass > MaxExactUnits;
         if (slot->Generation != Generation.Retired && isListed)
         {
-            Invariant.Holds(_heads[sizeClass] != index, "A slot that is freed is not the head of the list already.");
+            Invariant.Holds(_heads[sizeClass] != index, "The slot is not already the head of the free list.");
             slot->Next = _heads[sizeClass];
             _heads[sizeClass] = index;
         }

@@ -4,7 +4,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
-/// <content>Capacity: how the table and the block grow, and how their memory is returned.</content>
+/// <content>Growing the table and the block, and returning their memory.</content>
 internal unsafe partial struct ContiguousHeap
 {
     private const ulong MinStep = 64 << 10;
@@ -13,12 +13,12 @@ internal unsafe partial struct ContiguousHeap
     // The list heads precede the slots. The last size class is for blocks of 2^28 units.
     private const uint HeadsBytes = 2048;
 
-    /// <summary>The bytes of a heap with a block of this size and the smallest table.</summary>
+    /// <summary>The bytes of a heap with a block of this size and a minimum table.</summary>
     public static ulong MinBytesFor(ulong capacity) =>
         ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(MinStep, TableFor(capacity)));
 
     /// <summary>Creates an empty heap.</summary>
-    /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
+    /// <returns>False, with nothing to dispose, if the operating system refuses the memory.</returns>
     public bool TryInitialize(
         ContiguousMemory memory, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
     {
@@ -46,12 +46,12 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether a string of this many bytes would fit after compaction and growth, if the system provides the memory.
+    /// Whether a string of this many bytes would fit after compaction and growth, if the operating system provides the memory.
     /// </summary>
     public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? MaxCapacity : _capacity);
 
-    /// <summary>Makes room for a string of this many bytes at the end of the block.</summary>
-    /// <returns>False if there is not enough memory; no string has changed then.</returns>
+    /// <summary>Reserves space for a string of this many bytes at the end of the block.</summary>
+    /// <returns>False, with no string changed, if there is not enough memory.</returns>
     public bool TryReserve(ulong bytes, ulong slots)
     {
         if (!FitsEnd(bytes) && !TryMakeRoom(bytes))
@@ -66,7 +66,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Grows the block by this many bytes. They are kept until <see cref="Trim"/> or <see cref="Clear"/>.</summary>
-    /// <returns>False if there is not enough memory; no string has changed then.</returns>
+    /// <returns>False, with no string changed, if there is not enough memory.</returns>
     public bool TryExtend(ulong bytes)
     {
         if (!TrySetCapacity(_capacity + bytes))
@@ -109,7 +109,7 @@ internal unsafe partial struct ContiguousHeap
             }
         }
 
-        // All ids are stale before the next string is written.
+        // Makes all ids stale before the next string is written.
         Volatile.WriteBarrier();
         ClearFrom(0);
         Slots[last].Next = 0;
@@ -126,10 +126,10 @@ internal unsafe partial struct ContiguousHeap
         ScheduleCheck();
     }
 
-    /// <summary>Disposes the heap. The slow path rejects handles that are used afterwards.</summary>
+    /// <summary>Disposes the heap. The slow path rejects handles used afterwards.</summary>
     public void Dispose()
     {
-        // From here on, no id finds a string, even if another owner gets the memory.
+        // From now on, no id finds a string, even if another owner gets the memory.
         SetLimit(0);
         Volatile.WriteBarrier();
         ClearFrom(0);
@@ -147,8 +147,8 @@ internal unsafe partial struct ContiguousHeap
         _fastLimit = ClearsFreed ? 0 : limit;
     }
 
-    // Reserves all addresses that a pool can ever use, because growth must not move strings. If addresses are scarce, leaves at
-    // least the same number to the rest of the process, because the runtime ends the process if it finds none.
+    // Reserves all addresses that the pool can ever use, because growth must not move strings. If addresses are scarce, leaves at
+    // least as many to the rest of the process, because a runtime without free addresses terminates the process.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         ulong block = ContiguousMemory.WholePages(
@@ -168,7 +168,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.TryReserve(TableFor(block), block, isNeeded: true);
     }
 
-    // A block that is not fragmented is compacted only if it cannot grow.
+    // An unfragmented block is compacted only if it cannot grow.
     private bool TryMakeRoom(ulong bytes)
     {
         bool mayMove = !IsPinned;
@@ -230,7 +230,7 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // Ensures that there is a slot for a string that fits the block: a bare one, or one at the end of the table.
+    // Ensures that there is a slot for a string that fits into the block: a bare slot, or a new one at the end of the table.
     private bool TryProvideSlot(ulong text)
     {
         if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
@@ -244,7 +244,7 @@ internal unsafe partial struct ContiguousHeap
             || (AllowsGrowth && _memory.LimitReached && TryTakeFromBlock(End + HeaderBytes + text));
     }
 
-    // At the memory limit, the table gets half of the end of the block that is neither kept nor needed for the string.
+    // At the memory limit, the table takes half of the block's spare end: the pages beyond both _keptCapacity and `needed`.
     private bool TryTakeFromBlock(ulong needed)
     {
         ulong block = Math.Max(_keptCapacity, needed);

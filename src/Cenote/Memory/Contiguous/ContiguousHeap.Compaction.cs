@@ -10,7 +10,9 @@ internal unsafe partial struct ContiguousHeap
 
     public readonly long AllocationCount => _taken;
 
-    /// <summary>Total strings allocated and freed. The freed count is read first, so it never exceeds the other.</summary>
+    /// <summary>
+    /// The total numbers of strings allocated and freed. The freed count is read first, so it never exceeds the allocated count.
+    /// </summary>
     public readonly (long Allocated, long Freed) Turnover
     {
         get
@@ -28,13 +30,13 @@ internal unsafe partial struct ContiguousHeap
     /// <inheritdoc cref="ContiguousMemory.MaximumBytes"/>
     public readonly long MaximumBytes => _memory.MaximumBytes;
 
-    /// <summary>Bytes that the block may use before it must grow.</summary>
+    /// <summary>Bytes that the block can use before it must grow.</summary>
     public readonly ulong Capacity => _capacity;
 
     /// <summary>Bytes of the blocks of live strings.</summary>
     public readonly ulong LiveBytes => (ulong)(_takenUnits - _freedUnits) << UnitShift;
 
-    /// <summary>Bytes of all blocks, live and freed: the offset of the next block.</summary>
+    /// <summary>Bytes of all blocks, live and freed, which is the offset of the next block.</summary>
     public readonly ulong End => (ulong)_top << UnitShift;
 
     public readonly bool IsPinned => _pins != 0;
@@ -49,11 +51,11 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
 
-    /// <summary>Closes the gaps between live strings and keeps their order.</summary>
+    /// <summary>Closes the gaps between live strings, keeping their order.</summary>
     public void Compact()
     {
-        Invariant.Holds(!IsPinned, "Texts that are pinned do not move.");
-        Invariant.Holds((_moves & 1) == 0, "One compaction ends before the next.");
+        Invariant.Holds(!IsPinned, "Pinned strings do not move.");
+        Invariant.Holds((_moves & 1) == 0, "A compaction ends before the next one begins.");
         _moves++;
         Volatile.WriteBarrier();
         uint bare = Slots->Next;
@@ -62,7 +64,7 @@ internal unsafe partial struct ContiguousHeap
         uint from = 0;
         while (from < _top)
         {
-            // Adjacent live blocks are moved with one copy.
+            // Moves adjacent live blocks with one copy.
             uint start = from;
             for (; from < _top && Generation.IsLive(SlotAt(from)->Generation); from += UnitsAt(from))
             {
@@ -84,7 +86,7 @@ internal unsafe partial struct ContiguousHeap
 
         Slots[last].Next = bare;
         Invariant.Holds(from == _top, "The blocks are contiguous up to the top.");
-        Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The blocks of live texts are counted.");
+        Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The count of blocks of live strings is correct.");
         ClearLists();
         ClearFrom(to);
         _top = to;
@@ -119,7 +121,7 @@ internal unsafe partial struct ContiguousHeap
         }
     }
 
-    // The bytes of a table with a slot per minimum-size block, plus some for slots with exhausted generations.
+    // The bytes of a table with one slot per minimum-size block, plus some for slots with exhausted generations.
     private static ulong TableFor(ulong blockBytes) => TableBytesFor((blockBytes / (2 * HeaderBytes)) + 64);
 
     private static ulong TableBytesFor(ulong slots) => HeadsBytes + (slots * (ulong)sizeof(ContiguousSlot));
@@ -134,7 +136,8 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly ContiguousSlot* SlotAt(uint offset)
     {
-        Invariant.Holds(offset < _top && (uint)(HeaderAt(offset) >> 32) - 1 < Limit - 1, "A block has a slot of the table.");
+        Invariant.Holds(
+            offset < _top && (uint)(HeaderAt(offset) >> 32) - 1 < Limit - 1, "Each block has a slot within the table.");
         return Slots + (uint)(HeaderAt(offset) >> 32);
     }
 
@@ -142,7 +145,7 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly void Move(uint from, uint to, uint units)
     {
-        Invariant.Holds(to <= from && from + units <= _top, "Texts move towards the start.");
+        Invariant.Holds(to <= from && from + units <= _top, "Strings move towards the start.");
         if (from != to)
         {
             ulong bytes = (ulong)units << UnitShift;
@@ -168,11 +171,11 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Returns memory if half of it is free at two consecutive checks, and one of these holds:
-    // - Nearly all strings freed since then were replaced, by shorter ones.
-    // - It stayed free for as long as the system needs to provide it again, so bulk work that frees and fills in turn spends at
-    //   most half of its time on memory.
-    // If two thirds are free, the pace alone decides.
+    // Returns memory if half of it is free at two consecutive checks, and one of these conditions holds:
+    // - Since the last time that at least half was live, shorter strings replaced nearly all freed ones.
+    // - That half stayed free for as long as the operating system would need to provide it again. So a bulk workload that
+    //   alternates between freeing and filling spends at most half of its time on memory.
+    // If two thirds are free, returns memory whenever the release pace allows it.
     private void ReleaseIfDue()
     {
         long freed = _freed - _freedAtHalf;
@@ -201,7 +204,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.BlockBytes < before;
     }
 
-    // The next check is due when half of the memory can be free and at least a sixteenth of it has been freed.
+    // The next check is due once half of the memory can be free and at least a sixteenth of it has been freed.
     private void ScheduleCheck()
     {
         ulong half = _memory.BlockBytes / 2;

@@ -4,14 +4,13 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <content>
-/// Copies a string while another thread changes the heap. It works as in <see cref="TextSpace"/>, with one addition: a move does
-/// not change the generation of a live string, so a counter detects moves.
-/// </content>
+/// Copies a string while another thread changes the heap. Works as in <see cref="TextSpace"/>, with one addition: moving a live
+/// string does not change its generation, so a counter detects moves. </content>
 internal unsafe partial struct ContiguousHeap
 {
     /// <summary>
     /// Finds a live string; waits while a compaction moves strings. Address and length are read between two checks of the
-    /// generation and the move counter, so they are consistent. The memory stays readable. The caller keeps the heap alive.
+    /// generation and the move counter, so they are consistent. The memory stays readable. The caller must keep the heap alive.
     /// </summary>
     /// <param name="id">The id.</param>
     /// <param name="text">The address of the string.</param>

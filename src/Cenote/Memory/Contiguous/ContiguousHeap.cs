@@ -5,32 +5,38 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// A heap of strings of any size in one block that is compacted. Handles find their string through a table of slots:
+/// A heap for strings of any size, in one block that is compacted. Handles find their strings through a table of slots:
 /// <code>
 /// slot   | generation : 32 | length in bytes : 32 | offset of the block : 32 | next free slot : 32 |
 /// block  | units : 32      | slot : 32            | string ...
 /// </code>
 /// A freed slot keeps its block and joins the LIFO free list of its size, so the next string of that size takes both. New blocks
-/// are cut from the end. Compaction closes the gaps and leaves the slots of freed blocks bare, without a block.
+/// are cut from the end. Compaction closes the gaps, which leaves the slots of freed blocks bare (without a block).
 /// </summary>
 /// <remarks>
-/// A struct, to save the fast path an indirection. One thread at a time may change it. Others may read concurrently only through
-/// <see cref="TryLocate"/>, because compaction moves strings.
+/// A struct, which saves the fast path an indirection. One thread at a time may change it. Others may read concurrently only
+/// through <see cref="TryLocate"/>, because compaction moves strings.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
     public const int UnitShift = 3;
     public const uint HeaderBytes = 1u << UnitShift;
 
-    /// <summary>The maximum bytes of the block: a header, and a string whose bytes fit a signed 32-bit length.</summary>
+    /// <summary>
+    /// The maximum bytes of the block: a header, and a string whose byte count fits into a signed 32-bit length.
+    /// </summary>
     public const ulong MaxBlock = 1UL << 31;
 
-    /// <summary>The maximum bytes of a string with an exact size class. The fast paths handle strings up to this size.</summary>
+    /// <summary>
+    /// The maximum bytes of a string with an exact size class. The fast paths handle strings of up to this size.
+    /// </summary>
     public const uint MaxExactBytes = (MaxExactUnits << UnitShift) - HeaderBytes;
 
     private const uint MaxExactUnits = (1 << 10) >> UnitShift;
 
-    /// <summary>The address of the string in the block at offset 0. The address of any string is this plus its offset.</summary>
+    /// <summary>
+    /// The address of the string in the block at offset 0. Adding an offset gives the address of that block's string.
+    /// </summary>
     public byte* Texts;
 
     /// <summary>The slots. Slot 0 is the empty string (generation 0, length 0) and the head of the list of bare slots.</summary>
@@ -50,7 +56,7 @@ internal unsafe partial struct ContiguousHeap
     private long _takenUnits;
     private long _freedUnits;
 
-    // The total of freed units at which to check whether memory can be returned.
+    // The total number of freed units at which to check whether memory can be returned.
     private long _nextCheckAt;
     private bool _wasHalfFree;
 
@@ -85,7 +91,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= MaxExactBytes, "The lists of exact sizes serve shorter texts.");
+        Invariant.Holds(bytes <= MaxExactBytes, "The lists of exact sizes are for shorter strings.");
         uint units = UnitsOf(bytes);
         uint* head = _heads + units;
         nuint index = *head;
@@ -129,12 +135,12 @@ internal unsafe partial struct ContiguousHeap
         }
 
         uint* head = _heads + units;
-        Invariant.Holds(*head != index, "A slot that is freed is not the head of the list already.");
+        Invariant.Holds(*head != index, "The slot is not already the head of the free list.");
         Invariant.Holds(Generation.IsLive(id.Generation), "An id has a live generation.");
-        Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "The block of a live slot is its own.");
+        Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "A live slot refers to its own block.");
         slot->Generation = next;
 
-        // Same as Generation.End, whose ref parameter would cost a mov instruction here.
+        // Same as Generation.Advance, whose ref parameter would cost a mov instruction here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = (uint)index;
@@ -146,7 +152,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TextOf(ContiguousSlot* slot) => Texts + ((nuint)slot->Offset << UnitShift);
 
-    // The units of the block for a string of this many bytes: header and string, rounded up.
+    // The units of a block for a string of this many bytes: header and string, rounded up.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(uint bytes) => (bytes + HeaderBytes + 7) >> UnitShift;
 }

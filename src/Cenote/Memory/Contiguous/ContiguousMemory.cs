@@ -4,11 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, and its only finalizable object: a table and a block. Each has an
-/// address range whose front is committed. The memory stays readable while this object is reachable, even after it is returned.
+/// The native memory of one <see cref="ContiguousHeap"/>, a table and a block, and the heap's only finalizable object. Table and
+/// block each have an address range, committed from the front. The memory stays readable while this object is reachable, even
+/// after its return to the system.
 /// </summary>
 /// <remarks>
-/// Its finalizer releases nothing, because other finalizers may still use the pool or resurrect it: see
+/// The finalizer releases nothing itself, because other finalizers may still use or resurrect the pool: see
 /// <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
@@ -25,7 +26,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>The maximum bytes of table and block together.</summary>
     public long MaximumBytes { get; init; } = long.MaxValue;
 
-    /// <summary>The maximum bytes of addresses to reserve, unless the initial capacity needs more.</summary>
+    /// <summary>The maximum bytes of address space to reserve, unless the initial capacity needs more.</summary>
     public long MaximumAddresses { get; init; } = long.MaxValue;
 
     /// <summary>Whether the last requested growth exceeded <see cref="MaximumBytes"/>.</summary>
@@ -44,7 +45,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
 
-    /// <summary>Committed bytes of the block: backed by memory now, or when they are first written.</summary>
+    /// <summary>Committed bytes of the block, backed by memory now or when first written.</summary>
     public ulong BlockBytes { get; private set; }
 
     public long NativeBytes => (long)(TableBytes + BlockBytes);
@@ -52,10 +53,10 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>Rounds a size up to whole pages, the unit of <see cref="BlockBytes"/>.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
-    /// <summary>Reserves the addresses; called once. The content of memory that is committed later is undefined.</summary>
+    /// <summary>Reserves the addresses; called once. Memory committed later has undefined content.</summary>
     /// <param name="tableBytes">Bytes to which the table may grow.</param>
     /// <param name="blockBytes">Bytes to which the block may grow.</param>
-    /// <param name="isNeeded">Whether the pool fails without these addresses.</param>
+    /// <param name="isNeeded">Whether the pool cannot work without these addresses.</param>
     /// <returns>False if the operating system refuses.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
@@ -81,7 +82,8 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     }
 
     /// <summary>
-    /// Whether this many addresses are available now, with enough left for the rest of the process. Does not reserve them.
+    /// Whether this many bytes of address space are available now, with enough left for the rest of the process. Reserves
+    /// nothing.
     /// </summary>
     public bool IsAvailable(ulong bytes)
     {

@@ -1,13 +1,13 @@
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The table entry that a handle of a <see cref="ContiguousHeap"/> refers to. Compaction moves strings but never slots. The
-/// generation of a slot is never reset while the heap exists.
+/// The table entry that a handle of a <see cref="ContiguousHeap"/> refers to. Compaction moves strings but never slots. A slot's
+/// generation is never reset while the heap exists.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
 internal struct ContiguousSlot
 {
-    /// <summary>Generation in the lower half, length in bytes in the upper one.</summary>
+    /// <summary>The generation in the lower half, the length in bytes in the upper half.</summary>
     [FieldOffset(0)]
     public ulong Header;
 
@@ -18,7 +18,7 @@ internal struct ContiguousSlot
     [FieldOffset(4)]
     public uint Bytes;
 
-    /// <summary>Offset of its block, in 8-byte units; meaningless while the slot is bare.</summary>
+    /// <summary>The offset of the slot's block, in 8-byte units; meaningless while the slot is bare.</summary>
     [FieldOffset(8)]
     public uint Offset;
 

@@ -5,32 +5,33 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Fixed-size entries, dense and in insertion order, in runs from an <see cref="AddressSpace"/>. An entry never moves, except the
-/// last one: it fills the gap when another entry is removed.
+/// Fixed-size entries, dense and in insertion order, in runs from an <see cref="AddressSpace"/>. Entries never move, except that
+/// the last one fills the gap when another entry is removed.
 /// </summary>
 /// <remarks>A struct, which saves a collection's fast path an indirection.</remarks>
 internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
-    /// <summary>The cursor after all entries: no run has this number.</summary>
+    /// <summary>The cursor after all entries. No run has this number.</summary>
     public const ulong EndOfEntries = ulong.MaxValue << 32;
 
     /// <summary>Key equality and hashing.</summary>
     public KeyRule<TKey> Rule;
 
-    // A new run has an eighth of the size of all runs, so small collections stay small and large ones rarely allocate one.
+    // A new run is an eighth of the total size of the existing runs, up to MaxRunGranules, so small collections stay small and
+    // large ones rarely allocate a run.
     private const int RunGrowthDivisor = 8;
     private const uint MaxRunGranules = 64;
     private const int MinRuns = 4;
 
-    // Limits the waste at the end of a run, where another entry does not fit.
+    // Limits the waste at the end of a run, where the rest is too short for another entry.
     private const uint MinEntriesPerRun = 8;
 
     private AddressSpace _space;
     private byte* _base;
 
-    // Entries with smaller indexes are in contiguous memory that starts at the base address.
+    // Entries with smaller indexes are in contiguous memory from the base address on.
     private nuint _nearEnd;
     private uint _units;
     private bool _storesHash;
@@ -38,7 +39,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private int _runCount;
     private long _granules;
 
-    // The run for bump allocation. Runs before it are full, runs after it are empty.
+    // The run for bump allocation. Earlier runs are full, later ones empty.
     private int _current;
     private uint _bump;
     private uint _end;
@@ -103,13 +104,13 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool IsNear(uint index) => index < _nearEnd;
 
-    /// <summary>The entry with an index, if <see cref="IsNear"/>.</summary>
+    /// <summary>The entry with an index that passed <see cref="IsNear"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* NearAt(uint index) => _base + ((nuint)index << AddressSpace.UnitShift);
 
     /// <summary>
     /// The entry with an unvalidated index, for reads concurrent with a writer. Null unless the whole entry is in the space,
-    /// which stays readable until it is released.
+    /// whose memory stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TryAt(uint index) => IsNear(index) ? NearAt(index) : _space.TryAddress(index, _units);
@@ -129,7 +130,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return _storesHash ? StoredHashOf(entry) : (uint)Rule.HashOf(in KeyOf(entry));
     }
 
-    /// <summary>Allocates an entry after the last one; null, with nothing changed, if there is not enough memory.</summary>
+    /// <summary>Allocates an entry after the last one; null, with no change, if there is not enough memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TryTake(out uint index)
     {
@@ -139,7 +140,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             return null;
         }
 
-        Invariant.Holds(_bump < _end && (_end - _bump) % _units == 0, "A run has whole entries only.");
+        Invariant.Holds(_bump < _end && (_end - _bump) % _units == 0, "A run contains only whole entries.");
         index = _bump;
         _bump += _units;
         return At(index);
@@ -149,14 +150,14 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     {
         get
         {
-            Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
+            Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is at least one entry.");
             return _bump - _units;
         }
     }
 
     public void DropLast()
     {
-        Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
+        Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is at least one entry.");
         _bump -= _units;
         if (_bump == _runs[_current].Index && _current > 0)
         {
@@ -180,7 +181,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         while (_runCount > used)
         {
             PageRun run = _runs[--_runCount];
-            Invariant.Holds(_granules >= run.Granules, "The granules of runs are counted.");
+            Invariant.Holds(_granules >= run.Granules, "The count of granules in runs is correct.");
             _granules -= run.Granules;
             _space.Return(run);
         }
@@ -202,7 +203,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             position.Index = EndOf(_runs[position.Run]);
         }
 
-        Invariant.Holds(position.Run < 0 || position.Index > _runs[position.Run].Index, "A position lies in its run.");
+        Invariant.Holds(position.Run < 0 || position.Index > _runs[position.Run].Index, "A position is within its run.");
         position.Index -= _units;
         return position.Run >= 0;
     }
@@ -232,8 +233,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The first and the last entry of a run; null if it is empty. All memory between them belongs to the space, even if another
-    /// thread writes concurrently.
+    /// The first and the last entry of a run; null if the run is empty. All memory between these entries belongs to the space,
+    /// even if another thread writes concurrently.
     /// </summary>
     public readonly byte* FirstOfRun(uint number, out byte* last)
     {
@@ -252,8 +253,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The entry before the cursor of an enumerator; null if there is none. Accepts any value: the upper half is the run number,
-    /// the lower half the number of entries in that run before the cursor.
+    /// The entry before an enumerator's cursor; null if no entry precedes it. Accepts any value: the upper half is the run
+    /// number, the lower half the number of entries before the cursor in that run.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* EntryBefore(ulong place)
@@ -287,7 +288,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     private readonly bool TryMoveToNextRun(ref ulong place)
     {
-        // The initial cursor and the first run both have run number 0.
+        // The initial cursor and the first run both have the run number 0.
         for (ulong number = (place >> 32) + ((uint)place == 0 ? 0ul : 1); (long)number <= _current; number++)
         {
             if (BytesUsed(in _runs[number], number) >= EntryBytes)
@@ -325,7 +326,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _bump = _end = 0;
     }
 
-    // The bytes of a run that may contain entries. A concurrent writer may have changed only one of the two fields.
+    // The bytes of a run that may contain entries. A concurrent writer may have changed only one of the fields.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly nuint BytesUsed(in PageRun run, ulong number) =>
         (long)number == _current ? Math.Min((nuint)(_bump - run.Index) << AddressSpace.UnitShift, run.Bytes) : run.Bytes;

@@ -4,7 +4,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
-/// <content>Inserting and removing entries, and managing memory.</content>
+/// <content>Inserting and removing entries, and memory management.</content>
 internal unsafe partial struct EntryIndex<TKey, TValue>
 {
     // The maximum number of rehashes per insertion.
@@ -79,7 +79,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
         else
         {
-            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way near enough to be found.");
+            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way within the maximum number of probes.");
             Table.Add(hash, index);
         }
 
@@ -90,11 +90,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     public void Remove(EntryPlace place)
     {
         _changes++;
-        Invariant.Holds(Heap.At(place.Index) == place.Entry, "The index leads to the entry.");
+        Invariant.Holds(Heap.At(place.Index) == place.Entry, "The index refers to the entry.");
         uint hash = Heap.HashOf(place.Index);
         if (place.Way == EntryPlace.NoWay)
         {
-            Invariant.Holds(Strays > 0, "Entries that are not in the table are counted.");
+            Invariant.Holds(Strays > 0, "The count of entries outside the table is correct.");
             LinkTo(place.Index, hash) = EntryHeap<TKey, TValue>.LinkOf(place.Entry);
             Strays--;
         }
@@ -157,7 +157,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return before - Space.BytesLent;
     }
 
-    /// <summary>Grows the table to hold this many keys; false, with nothing changed, if there is not enough memory.</summary>
+    /// <summary>Grows the table to hold this many keys; false, with no change, if there is not enough memory.</summary>
     public bool TryEnsureCapacity(int keys)
     {
         if (keys <= Table.Room)

@@ -4,7 +4,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <content>
-/// Lookups concurrent with a writer, in a copy of the index made between two structural changes. Buckets and entries may change
+/// Lookups concurrent with a writer, in a copy of the index taken between two structural changes. Buckets and entries may change
 /// or be reused during a lookup, so its result is unreliable until the caller validates it. Allocated memory stays readable until
 /// the space is released, and lookups never read outside it.
 /// </content>
@@ -18,8 +18,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         && Heap.HasSameLayout(in copy.Heap);
 
     /// <summary>
-    /// The inlined part of <see cref="FindConcurrently"/>: it makes no call and runs no user code, which suffices for almost
-    /// every key of a plain type. See <see cref="Find"/>.
+    /// The inlined part of <see cref="FindConcurrently"/>. It makes no calls and runs no user code, yet suffices for almost every
+    /// key of a plain type. See <see cref="Find"/>.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash under a rule that was never rekeyed.</param>
@@ -46,11 +46,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key);
     }
 
-    /// <summary>The entry of a key, or other memory of the same size after a race; null if not found.</summary>
+    /// <summary>The entry of a key, or after a race other memory of the same size; null if not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="sequence">The sequence lock of the writer.</param>
-    /// <param name="expected">The sequence number when the lookup began. User code never receives a key that may be torn.</param>
+    /// <param name="expected">The sequence number when the lookup began, so that user code never receives a torn key.</param>
     public readonly byte* FindConcurrently(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);

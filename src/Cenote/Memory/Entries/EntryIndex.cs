@@ -5,13 +5,14 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Maps keys to entries: an <see cref="EntryHeap{TKey, TValue}"/>, searched through a <see cref="BucketTable"/>, in one address
-/// space. Collections add exceptions and enumerator rules.
+/// Maps keys to entries: entries in an <see cref="EntryHeap{TKey, TValue}"/>, found through a <see cref="BucketTable"/>, in one
+/// address space. Collections add exceptions and enumerator rules.
 /// </summary>
 /// <remarks>
 /// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it
-/// only while no thread changes it. The caller keeps <see cref="Space"/> alive while it uses an entry. User code (hashing and
-/// comparing) runs before a change, never during one, and gets copies of keys. A search throws if user code changed the index.
+/// only while no thread changes it. The caller must keep <see cref="Space"/> alive while it uses an entry. User code (hashing and
+/// comparing) runs before changes, never during a change, and gets copies of keys. A search throws if user code changed the
+/// index.
 /// </remarks>
 internal unsafe partial struct EntryIndex<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -23,16 +24,16 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     // Null until the first stray entry.
     private uint[]? _strays;
 
-    // Incremented by each change that invalidates a search in progress: entries added or removed, or the table replaced.
+    // Incremented by each change that invalidates a search in progress: adding or removing entries, or replacing the table.
     private uint _changes;
 
     /// <summary>The memory of table and entries.</summary>
     public AddressSpace Space { get; private set; }
 
-    /// <summary>How many times colliding keys made the index change its hash seed.</summary>
+    /// <summary>The number of times that the index changed its hash seed because keys collided.</summary>
     public int Rehashes { get; private set; }
 
-    /// <summary>The number of entries that are not in the table, because too many hashes are equal.</summary>
+    /// <summary>The number of entries that are not in the table because too many hashes are equal.</summary>
     public int Strays { get; private set; }
 
     /// <summary>The number of entries, including strays.</summary>
@@ -47,7 +48,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>A version number for <see cref="ThrowIfChanged"/>.</summary>
     public readonly uint Changes => _changes;
 
-    /// <summary>Throws if the index changed since <see cref="Changes"/> returned this value.</summary>
+    /// <summary>Throws if the index has changed since <see cref="Changes"/> returned this value.</summary>
     /// <exception cref="InvalidOperationException">Hashing or comparing keys changed the index.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfChanged(uint changes)
@@ -61,8 +62,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>The entry of a key; null if not found.</summary>
     /// <exception cref="InvalidOperationException">The comparison of keys changed the index.</exception>
     /// <remarks>
-    /// Almost every key is the first with its tag in its bucket. Only this case is inlined, without calls, so the CPU overlaps
-    /// more lookups. These spend most of their time waiting for memory.
+    /// Almost every key is the first with its tag in its bucket. Only this case is inlined, without calls, so the CPU can overlap
+    /// more lookups, which mostly wait for memory.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(in TKey key, uint hash)
@@ -94,7 +95,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Search(in key, hash);
     }
 
-    /// <summary><see cref="Find"/>, with the position that <see cref="Remove"/> needs.</summary>
+    /// <summary>Like <see cref="Find"/>, but also returns the position that <see cref="Remove"/> needs.</summary>
     public readonly bool TryLocate(in TKey key, uint hash, out EntryPlace place)
     {
         byte* entry = Find(in key, hash);
@@ -116,7 +117,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches all cache lines of the entry that a lookup of this hash will probably compare first.</summary>
+    /// <summary>Prefetches all cache lines of the entry that a lookup of this hash probably compares first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchEntry(uint hash)
     {
@@ -184,7 +185,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
     }
 
-    // Passes a copy: user code must not get a reference to memory that it may free.
+    // Passes a copy, because user code must not get a reference to memory that it may free.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreEqualByIEquatable(TKey one, in TKey other)
     {
@@ -194,7 +195,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return areEqual;
     }
 
-    // The rule also passes copies to user code.
+    // The rule passes copies to user code, too.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreEqualByComparer(in TKey one, in TKey other)
     {
@@ -207,7 +208,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;
 
-    // Finds the way that refers to an entry. False only if another thread has changed the table concurrently.
+    // Finds the way that refers to an entry. False only if another thread changed the table concurrently.
     private readonly bool TryPlace(byte* entry, uint hash, out EntryPlace place)
     {
         uint tag = BucketTable.TagOf(hash);

@@ -1,8 +1,8 @@
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// The layout of an entry: key, value, then, only if user code computes the hash, that hash and the link of
-/// <see cref="StrayEntries"/>. All members but <see cref="Size"/> are constants for the JIT.
+/// The layout of an entry: key and value, and if user code computes the hash, also that hash and the <see cref="StrayEntries"/>
+/// link. All members but <see cref="Size"/> are JIT constants.
 /// </summary>
 internal static unsafe class EntryLayout<TKey, TValue>
     where TKey : unmanaged

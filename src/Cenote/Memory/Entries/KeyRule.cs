@@ -5,10 +5,10 @@ namespace Cenote.Memory.Entries;
 
 /// <summary>
 /// Key equality and hashing. Keys with byte equality, such as integers, are hashed by their bytes. Hash codes from user code are
-/// mixed with a secret seed, which breaks patterns but cannot separate equal codes.
+/// mixed with a secret seed, which breaks up patterns but cannot separate equal codes.
 /// </summary>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
-/// <param name="comparer">The comparer; null for the keys' own methods.</param>
+/// <param name="comparer">The comparer; null to use the methods of the keys.</param>
 /// <param name="byBytes">Whether keys are compared by their bytes regardless of their type.</param>
 internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
     where TKey : unmanaged, IEquatable<TKey>
@@ -26,7 +26,7 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
         get => _byBytes || (IsPlain && comparer is null);
     }
 
-    /// <summary>Whether <c>Equals</c> of the key type compares bytes. A constant for the JIT.</summary>
+    /// <summary>Whether the key type's <c>Equals</c> compares bytes. A JIT constant.</summary>
     public static bool IsPlain
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

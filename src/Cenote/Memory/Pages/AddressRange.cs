@@ -3,18 +3,18 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The part of a <see cref="Reservation"/> that one owner uses. It is committed from the start as the owner grows.
+/// The part of a <see cref="Reservation"/> that one owner uses. It is committed from its start as the owner grows.
 /// </summary>
 internal sealed unsafe class AddressRange(Reservation reservation, byte* address, nuint bytes)
 {
-    /// <summary>Bytes at the start that stay on ordinary pages: small owners must not pay for pages of 2 MiB.</summary>
+    /// <summary>Bytes at the start that stay on ordinary pages, so that small owners do not pay for pages of 2 MiB.</summary>
     public const nuint HugeStart = 64 << 20;
 
     public readonly Reservation Reservation = reservation;
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
 
-    // The bytes for which huge pages are requested.
+    // The range of bytes for which huge pages are requested.
     private nuint _hugeStart = HugeStart;
     private nuint _hugeEnd = HugeStart;
 
@@ -25,18 +25,26 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     public nuint Touched { get; set; }
 
     /// <summary>
-    /// Bytes at the start whose pages were moved here. Linux does not merge their mapping with the rest of the range.
+    /// Bytes at the start whose pages were moved here. Linux does not merge their mapping with the mapping of the rest of the
+    /// range.
     /// </summary>
     public nuint Moved { get; set; }
 
-    /// <summary>Whether it maps a file: it is then neither discarded nor kept for another owner.</summary>
+    /// <summary>Bytes at the start that may be resident: the owner touched them, or pages were moved there.</summary>
+    public nuint Resident => Math.Max(Touched, Moved);
+
+    /// <summary>Bytes counted as <see cref="CachedRange.InheritedBytes"/> until the range is returned.</summary>
+    public long Inherited { get; set; }
+
+    /// <summary>Whether the range maps a file. It is then neither discarded nor kept for another owner.</summary>
     public bool MapsFile { get; set; }
 
-    /// <summary>Whether the addresses after it already belong to another owner.</summary>
+    /// <summary>Whether the addresses after the range already belong to another owner.</summary>
     public bool IsPassedOn { get; private set; }
 
     /// <summary>
-    /// Commits this many bytes from the start; false if the operating system refuses even after all quarantined memory was released.
+    /// Commits this many bytes from the start; false if the operating system refuses even after all quarantined memory is
+    /// released.
     /// </summary>
     public bool TryCommit(nuint bytes)
     {
@@ -60,7 +68,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Requests huge pages for what was committed after the first <see cref="HugeStart"/> bytes, for owners that fill their memory
+    /// Requests huge pages for committed memory after the first <see cref="HugeStart"/> bytes. For owners that fill their memory
     /// from the start: random reads then miss the TLB less often.
     /// </summary>
     public void PreferHugePages()
@@ -70,18 +78,18 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
             Reservation.Pages.PreferHugePages(Address + _hugeEnd, Committed - _hugeEnd);
             _hugeEnd = Committed;
 
-            // Writing the last byte handed out may make a whole huge page resident, up to the end of what is committed.
+            // Writing the last byte handed out may make a whole huge page resident, up to the end of the committed memory.
             Touched = Committed;
         }
     }
 
     /// <summary>
-    /// Withdraws the request for everything committed so far if memory in it is returned: the system would otherwise fill the
-    /// gaps in the background. Huge pages that are resident stay.
+    /// Withdraws the request for huge pages in all committed memory if part of the memory is returned, because the operating
+    /// system would otherwise fill the gaps in the background. Resident huge pages stay resident.
     /// </summary>
     public void AvoidHugePagesFor(byte* returned, nuint bytes)
     {
-        // Parts of a space may call this while another part grows. A stale end only repeats the advice later.
+        // Parts of a space may call this while another part grows. If the end is stale, the advice is only repeated later.
         nuint start = _hugeStart;
         nuint end = _hugeEnd;
         if (start < end && returned < Address + end && returned + bytes > Address + start)
@@ -92,8 +100,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Splits off the addresses after this many bytes for another owner; null if too few are left, if that was done before, or if
-    /// there is no memory for the new range.
+    /// Splits off the addresses after this many bytes for another owner; null if too few are left, they were split off before,
+    /// or memory for the new range is refused.
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {

@@ -4,12 +4,12 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// The native memory of one pool, and its only finalizable object. It reserves addresses, commits them from the start, and lends
-/// runs of 64 KiB granules. Each 8-byte unit is at the base plus its index. Beyond the reservation, each run is mapped separately
-/// and found through a table. Memory stays readable while the space is reachable, even after it was returned.
+/// runs of 64 KiB granules. An index counts 8-byte units from the base. Beyond the reservation, each run is mapped
+/// separately and found through a table. Memory stays readable while the space is reachable, even memory that was returned.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called concurrently. Its finalizer releases nothing, because
-/// other finalizers may still use the pool or resurrect it: see <see cref="MemoryHolding"/>.
+/// One thread at a time may change it; <see cref="Address"/> may be called concurrently. The finalizer releases nothing itself,
+/// because other finalizers may still use or resurrect the pool: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : IDisposable
 {
@@ -18,18 +18,27 @@ internal sealed unsafe class AddressSpace : IDisposable
     public const uint GranuleUnits = GranuleBytes >> UnitShift;
 
     /// <summary>
-    /// A 32-bit index of 8-byte units reaches 32 GiB; the last granule stays unused so that limits fit 32 bits.
+    /// A 32-bit index of 8-byte units reaches 32 GiB. The last granule stays unused, so that limits fit into 32 bits.
     /// </summary>
     public const uint MaximumGranules = (uint)((1UL << 32) / GranuleUnits) - 1;
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
 
-    /// <summary>The maximum reservation that parts share. It leaves each part the other half of the indices.</summary>
+    // macOS has a map entry for each 128 MiB of a reservation.
+    private const long MacReservation = 4L << 30;
+
+    /// <summary>Bytes that owners reserve by default; 0 in a 32-bit process.</summary>
+    public static long DefaultReservation { get; } =
+        !Environment.Is64BitProcess ? 0 : OperatingSystem.IsMacOS() ? MacReservation : MaximumReservation;
+
+    /// <summary>
+    /// The maximum reservation that parts share. Each part keeps the other half of the indices for runs beyond the reservation.
+    /// </summary>
     public const long MaximumSharedReservation = MaximumReservation / 2;
 
     private const int GranuleIndexShift = 13;
 
-    // Larger runs are mapped separately, so that one huge string does not use up the indices of millions of small ones.
+    // Larger runs are mapped separately, so that a huge string does not use up the indices of millions of small ones.
     private const uint MaxReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
@@ -37,7 +46,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
 
-    // The space that this one is a part of. It owns the addresses; all parts take its lock to change them.
+    // The space that this one is a part of: the owner of the addresses, whose lock all parts take to change them.
     private readonly AddressSpace? _whole;
     private readonly Lock _partGate;
     private AddressRange? _range;
@@ -51,17 +60,17 @@ internal sealed unsafe class AddressSpace : IDisposable
     private bool _isWritable;
     private bool _discardsLeaveZeros = true;
 
-    // Per granule: 0 if it holds no records, otherwise 1 plus the number of units before its start that belong to the record
-    // crossing it. Growth replaces the array, like _table.
+    // Per granule: 0 if it holds no records, otherwise 1 plus the number of units before the granule's start that belong to the
+    // record crossing that start. Growth replaces the array, like _table.
     private byte[] _records = [];
 
-    // Addresses of the granules outside the reservation. Growth replaces it with a longer copy, so readers need no lock.
+    // Addresses of the granules outside the reservation. Growth replaces the array with a longer copy, so readers need no lock.
     private nint[] _table = [];
 
     /// <param name="pages">The source of pages.</param>
-    /// <param name="reservation">Bytes of addresses to reserve.</param>
+    /// <param name="reservation">Bytes of address space to reserve.</param>
     /// <param name="maximumBytes">The maximum number of bytes to lend.</param>
-    /// <param name="isWritable">Whether writable references to the memory leave the library. Its addresses must then not be
+    /// <param name="isWritable">Whether writable references to the memory leave the library. If so, its addresses must not be
     /// reused soon.</param>
     /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
     public AddressSpace(
@@ -80,7 +89,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
         _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true, isNeeded: false);
 
-        // A smaller reservation is not tried: if the process is short of addresses, the rest of it needs them.
+        // Tries no smaller reservation: if addresses are scarce, the rest of the process needs them.
         if (_range != null)
         {
             _base = _range.Address;
@@ -90,11 +99,12 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Creates a part of another space. It takes runs from the shared reservation and counts against the limits of the whole,
-    /// which releases the memory, so any number of parts needs only one range. Threads may change different parts concurrently.
+    /// Creates a part of another space. The part takes runs from the shared reservation and counts against the limits of the
+    /// whole, which releases the memory. So any number of parts needs only one range. Threads may change different parts
+    /// concurrently.
     /// </summary>
     /// <param name="whole">The space that owns the addresses. It lends nothing itself. Its reservation must leave indices for the
-    /// runs that a part lends beyond it: see <see cref="MaximumSharedReservation"/>.</param>
+    /// runs that a part lends beyond the reservation: see <see cref="MaximumSharedReservation"/>.</param>
     public AddressSpace(AddressSpace whole)
     {
         GC.SuppressFinalize(this);
@@ -121,13 +131,13 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     public long BytesLent { get; private set; }
 
-    /// <summary>Whether the pool's own limit caused the last refusal.</summary>
+    /// <summary>Whether the last refusal was due to the pool's own limit.</summary>
     public bool LimitReached { get; private set; }
 
     public long ManagedBytes =>
         256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
-    /// <summary>Whether all lent memory holds zeros, including memory that was returned before.</summary>
+    /// <summary>Whether all lent memory contains zeros, including memory that was returned before.</summary>
     public bool LendsZeros { get; private set; } = true;
 
     /// <summary>The address of a unit; null if the index is in no granule of this space.</summary>
@@ -135,8 +145,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
     /// <summary>
-    /// The address of a unit with an arbitrary index, for concurrent readers. Null unless this many units from that address
-    /// belong to this space; they stay readable until the space is released.
+    /// The address of a unit with an arbitrary index, for concurrent readers. Null unless this many units from that address on
+    /// belong to this space. These units stay readable until the space is released.
     /// </summary>
     public byte* TryAddress(uint index, uint units)
     {
@@ -146,7 +156,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return null;
         }
 
-        // Check one unit per granule, because granules in between may be elsewhere.
+        // Checks one unit per granule, because each granule may be mapped elsewhere.
         uint last = index + units - 1;
         for (uint unit = index; unit != last;)
         {
@@ -163,7 +173,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <summary>Marks a run as filled with records of this many units, up to 255.</summary>
     public void MarkRecords(PageRun run, uint units)
     {
-        Invariant.Holds(units is > 0 and <= byte.MaxValue, "The size of a record fits a byte.");
+        Invariant.Holds(units is > 0 and <= byte.MaxValue, "The size of a record fits in a byte.");
         Invariant.Holds(run.Index % GranuleUnits == 0, "A run begins at a granule.");
         uint first = run.Index / GranuleUnits;
         byte[] records = _records;
@@ -180,7 +190,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         Volatile.Write(ref _records, records);
     }
 
-    /// <summary>Whether a record starts at an index of a run that was marked with this size.</summary>
+    /// <summary>Whether a record starts at this index of a run that was marked with this size.</summary>
     public bool StartsRecord(uint index, uint units)
     {
         byte[] records = Volatile.Read(ref _records);
@@ -190,14 +200,16 @@ internal sealed unsafe class AddressSpace : IDisposable
             && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
     }
 
-    /// <summary>The end of the granules in use after another run of this many is taken from the reservation.</summary>
+    /// <summary>The end of the granules in use once another run of this many granules is taken from the reservation.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
-    /// <summary>Lends a run. It holds zeros while <see cref="LendsZeros"/> is true; otherwise it may hold old data.</summary>
+    /// <summary>
+    /// Lends a run. The run contains zeros while <see cref="LendsZeros"/> is true; otherwise it may contain old data.
+    /// </summary>
     /// <param name="granules">The number of granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
-    /// <returns>False if the pool's limit or the operating system refuses; nothing has changed then.</returns>
+    /// <returns>False, with no change, if the pool's limit or the operating system refuses.</returns>
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
         Invariant.Holds(granules > 0, "A run has at least one granule.");
@@ -224,13 +236,13 @@ internal sealed unsafe class AddressSpace : IDisposable
             }
         }
 
-        Invariant.Holds(!lent || run.Granules == granules, "A run has the granules that were requested.");
-        Invariant.Holds(!lent || !indexed || Address(run.Index) == run.Address, "The index of a run leads to its address.");
-        Invariant.Holds(BytesLent <= MaximumBytes, "No more is lent than the limit allows.");
+        Invariant.Holds(!lent || run.Granules == granules, "The run has the requested number of granules.");
+        Invariant.Holds(!lent || !indexed || Address(run.Index) == run.Address, "The index of a run refers to its address.");
+        Invariant.Holds(BytesLent <= MaximumBytes, "The lent memory is within the limit.");
         return lent;
     }
 
-    /// <summary>Whether the limit, and the memory that the process can use, allow lending this many bytes, run by run.</summary>
+    /// <summary>Whether the limit and the memory available to the process allow lending this many bytes, run by run.</summary>
     public bool MayLend(long bytes)
     {
         LimitReached = bytes > MaximumBytes - BytesLent;
@@ -239,7 +251,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
 
-    /// <summary>Prefaults whole granules that are lent and about to be written; see <see cref="PageSource.Populate"/>.</summary>
+    /// <summary>Prefaults whole lent granules that are about to be written; see <see cref="PageSource.Populate"/>.</summary>
     public void Populate(byte* address, nuint bytes) => _pages.Populate(address, bytes);
 
     /// <summary>Takes back a run for reuse and returns its memory to the operating system.</summary>
@@ -254,10 +266,10 @@ internal sealed unsafe class AddressSpace : IDisposable
 
         Invariant.Holds(
             position == _vacant.Count || run.Address + run.Bytes <= _vacant[position].Address,
-            "A run that is returned was lent, and is not vacant already.");
+            "A returned run was lent, and is not already vacant.");
         Invariant.Holds(
             position == 0 || _vacant[position - 1].Address + _vacant[position - 1].Bytes <= run.Address,
-            "A run that is returned was lent, and is not vacant already.");
+            "A returned run was lent, and is not already vacant.");
         if (position < _vacant.Count && run.IsFollowedBy(_vacant[position]))
         {
             run = run.Join(_vacant[position]);
@@ -274,9 +286,9 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Returns the memory of a run, but not its addresses: the borrower may use them again after <see cref="TryReuse"/>.
+    /// Returns a run's memory, but not its addresses, which the borrower may use again after <see cref="TryReuse"/>.
     /// </summary>
-    /// <returns>Whether the memory now holds zeros.</returns>
+    /// <returns>Whether the memory now contains zeros.</returns>
     public bool Discard(PageRun run)
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
@@ -290,11 +302,11 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
     public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
-    /// <summary>Whether the next pool may get this run as it is; the borrower must then wipe it.</summary>
+    /// <summary>Whether the next pool may get this run unchanged. If so, the borrower must wipe it.</summary>
     public bool IsWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
-    /// <summary>Zeroes a run; discarding is cheaper than clearing if little of the run was used.</summary>
+    /// <summary>Zeroes a run. Discarding is cheaper than clearing if little of the run was used.</summary>
     public void Wipe(PageRun run)
     {
         Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
@@ -305,7 +317,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Zeroes the units below an index if the next pool may get them as they are. For borrowers that have no headers to wipe.
+    /// Zeroes the units below an index if the next pool may get them unchanged. For borrowers without headers to wipe.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
@@ -319,7 +331,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     public void MarkWritable() => _isWritable = true;
 
     /// <summary>
-    /// Releases the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="IsWarm"/>).
+    /// Releases the pool's memory, once. The borrowers must have wiped runs that stay warm (<see cref="IsWarm"/>).
     /// </summary>
     public void Dispose()
     {
@@ -329,7 +341,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return;
         }
 
-        // The base stays: another thread may have checked the limit and be about to use the base.
+        // The base stays set: another thread may have checked the limit and be about to use the base.
         _committed = 0;
         _table = [];
         _tableCount = 0;
@@ -343,7 +355,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         bool staysInPlace = IsSmall;
         if (staysInPlace && !_discardsLeaveZeros)
         {
-            // Runs that were returned before have not been wiped.
+            // Runs that were returned before were not wiped.
             NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
         }
 
@@ -354,7 +366,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     /// <summary>
     /// Returns all memory, but keeps the addresses readable for other threads, as zeros, until the space is unreachable. Nothing
-    /// is lent afterwards. Parts are retired before the whole.
+    /// is lent afterwards. Parts must be retired before the whole.
     /// </summary>
     public void Retire()
     {
@@ -371,7 +383,7 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     private bool StaysInPlace => _isDisposed == 0 && IsSmall;
 
-    // Wiping a larger pool costs more than warm memory saves the next one.
+    // Wiping a larger pool costs more than warm memory saves the next pool.
     private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeCache.WarmGranules;
 
     private bool TryCount(long bytes)
@@ -399,7 +411,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     {
         _sharedLimit?.Uncharge(BytesLent, bytes);
         BytesLent -= bytes;
-        Invariant.Holds(BytesLent >= 0, "No more is returned than was lent.");
+        Invariant.Holds(BytesLent >= 0, "No more memory is returned than was lent.");
         _holding.Uncharge(bytes);
     }
 
@@ -427,7 +439,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return false;
         }
 
-        Invariant.Holds(!indexed || _vacant[best].Index % GranuleUnits == 0, "An index of a run is that of a granule.");
+        Invariant.Holds(!indexed || _vacant[best].Index % GranuleUnits == 0, "A run's index is at a granule boundary.");
         run = _vacant[best].Take(granules);
         if (_vacant[best].Granules == granules)
         {
@@ -471,13 +483,13 @@ internal sealed unsafe class AddressSpace : IDisposable
             return false;
         }
 
-        Invariant.Holds(end <= _committed, "A run that is lent is committed.");
+        Invariant.Holds(end <= _committed, "A run is lent only if it is committed.");
         _used = end;
         _range!.Touched = Math.Max(_range.Touched, (nuint)end * GranuleBytes);
         return true;
     }
 
-    // Commits ahead in steps that grow with the pool: a system call costs as much as allocating a hundred strings.
+    // Commits ahead in steps that grow with the pool, because a system call costs as much as allocating a hundred strings.
     private bool TryCommit(uint end)
     {
         uint ahead = Math.Min(_reserved, _committed + Math.Clamp(_committed / 2, 16, 512));

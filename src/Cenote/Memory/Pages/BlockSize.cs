@@ -3,8 +3,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Size classes of large blocks, and of cells of keys, in units: exact up to 64, then sixteen per doubling, which waste at most
-/// 6 %.
+/// Size classes of large blocks and key cells, in units: exact up to 64, then sixteen per doubling, which waste at most 6 %.
 /// </summary>
 internal static class BlockSize
 {
@@ -40,7 +39,7 @@ internal static class BlockSize
         }
 
         uint step = 1u << (BitOperations.Log2(units) - StepShift);
-        Invariant.Holds(units <= uint.MaxValue - step, "The size of a class fits 32 bits.");
+        Invariant.Holds(units <= uint.MaxValue - step, "The size of a class fits in 32 bits.");
         return (units + step - 1) & ~(step - 1);
     }
 

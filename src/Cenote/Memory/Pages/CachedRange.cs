@@ -18,8 +18,14 @@ internal readonly unsafe struct CachedRange
 
     public nuint WarmBytes { get; init; }
 
+    /// <summary>Bytes that the system counts as used while the range is cached.</summary>
+    public long UsedBytes { get; init; }
+
+    /// <summary>Bytes of disposed owners that the next owner inherits, or prevents from being released.</summary>
+    public long InheritedBytes => Range == null ? (long)WarmBytes : UsedBytes;
+
     public bool IsInPlace => Range != null && Range.Address == Warm;
 
-    /// <summary>Whether it fits an owner that requests this many bytes.</summary>
+    /// <summary>Whether the range fits an owner that requests this many bytes.</summary>
     public bool Serves(nuint bytes, bool zeroed) => Bytes == bytes && (!IsInPlace || !zeroed || State == RangeState.Zeroed);
 }

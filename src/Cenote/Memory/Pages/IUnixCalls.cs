@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>The system calls that <see cref="UnixPageSource"/> needs, as the manuals describe them. Tests replace them.</summary>
+/// <summary>The system calls that <see cref="UnixPageSource"/> needs, as described in the manuals. Tests replace them.</summary>
 internal interface IUnixCalls
 {
     /// <summary>mmap of anonymous memory; -1 if it fails.</summary>
@@ -18,6 +18,6 @@ internal interface IUnixCalls
     /// <summary>munmap; 0 if it succeeds.</summary>
     int Unmap(nint address, nuint length);
 
-    /// <summary>mremap, which only Linux has; -1 if it fails.</summary>
+    /// <summary>mremap, available only on Linux; -1 if it fails.</summary>
     nint Remap(nint address, nuint length, int flags, nint to);
 }

@@ -2,7 +2,10 @@ namespace Cenote.Memory.Pages;
 
 internal sealed partial class Kernel32Calls : IWindowsCalls
 {
-    /// <summary>Binds the functions that release memory by calls that fail: binding allocates, which fails on a full heap.</summary>
+    /// <summary>
+    /// Binds the functions that release memory before they are needed, with calls that fail. Binding allocates, which would
+    /// fail on a full heap.
+    /// </summary>
     public Kernel32Calls()
     {
         _ = Free(0, 0, 0);
@@ -12,7 +15,7 @@ internal sealed partial class Kernel32Calls : IWindowsCalls
         }
         catch (EntryPointNotFoundException)
         {
-            // Missing before Windows 8.1.
+            // Unavailable before Windows 8.1.
         }
     }
 

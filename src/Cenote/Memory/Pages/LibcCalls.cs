@@ -2,12 +2,15 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Calls the functions of the C library.</summary>
 /// <remarks>
-/// The offset of mmap is as wide as an address on every 64-bit system, and always 0. The last argument of mremap is variadic,
-/// which Linux passes like any other.
+/// The offset argument of mmap is as wide as an address on every 64-bit system, and always 0. The last argument of mremap is
+/// variadic, but Linux passes it like any other argument.
 /// </remarks>
 internal sealed partial class LibcCalls : IUnixCalls
 {
-    /// <summary>Binds the functions that release memory by calls that do nothing: binding allocates, which fails on a full heap.</summary>
+    /// <summary>
+    /// Binds the functions that release memory before they are needed, with calls that do nothing. Binding allocates, which
+    /// would fail on a full heap.
+    /// </summary>
     public LibcCalls()
     {
         _ = Advise(0, 0, 0);

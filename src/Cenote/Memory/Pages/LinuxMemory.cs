@@ -4,12 +4,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Reads memory limits and usage on Linux: of the machine, and of the control groups (v1 or v2) of the process, innermost first.
-/// Limits are read once; the usage files stay open. No member throws.
+/// Reads memory limits and usage on Linux, of the machine and of the process's control groups (v1 or v2), innermost first. Limits
+/// are read once; the usage files stay open. No member throws.
 /// </summary>
 internal sealed class LinuxMemory
 {
-    // Larger than the files, or than the part of them that is read.
+    // The buffer is larger than each file, or than the part of the file that is needed.
     private const int MaxBytes = 8 << 10;
 
     private readonly SafeFileHandle? _machine;
@@ -31,14 +31,12 @@ internal sealed class LinuxMemory
         }
     }
 
-    /// <summary>
-    /// Bytes of the machine's memory, or the lowest limit if that is less; <see cref="ulong.MaxValue"/> if unknown.
-    /// </summary>
+    /// <summary>Bytes of the machine's memory, or the lowest limit if lower; <see cref="ulong.MaxValue"/> if unknown.</summary>
     public ulong Bytes { get; private set; } = ulong.MaxValue;
 
     /// <summary>
-    /// Bytes that the process can use before it reaches the lowest limit, or fills the memory and swap space of the machine. The
-    /// page cache counts as free. False if the number is unknown.
+    /// Bytes that the process can use before it reaches the lowest limit or fills the machine's memory and swap space. The page
+    /// cache counts as free. False if the number is unknown.
     /// </summary>
     public bool TryReadAvailable(out ulong bytes)
     {
@@ -70,7 +68,7 @@ internal sealed class LinuxMemory
         return bytes != ulong.MaxValue;
     }
 
-    // The folders of the control groups of the process, innermost first.
+    // The folders of the process's control groups, innermost first.
     private static IEnumerable<(string Folder, bool IsUnified)> Folders(string root)
     {
         string[] groups = Lines(Path.Join(root, "proc/self/cgroup"));
@@ -183,7 +181,7 @@ internal sealed class LinuxMemory
         return !text.IsEmpty;
     }
 
-    // Expected failures: a folder instead of a file, an invalid name, or a removed group.
+    // Expected errors: a folder instead of a file, an invalid name, or a removed group.
     private static bool IsFileError(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 

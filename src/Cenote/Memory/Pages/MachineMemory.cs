@@ -9,10 +9,12 @@ internal sealed class MachineMemory(LinuxMemory? linux)
 
     public static MachineMemory System => s_system.Value;
 
-    /// <summary>Its memory in bytes; <see cref="ulong.MaxValue"/> if unknown.</summary>
+    /// <summary>Bytes of memory; <see cref="ulong.MaxValue"/> if unknown.</summary>
     public ulong Bytes { get; } = linux is { Bytes: < ulong.MaxValue } ? linux.Bytes : Measure(GC.GetGCMemoryInfo());
 
-    /// <summary>Whether it has at least this many bytes. Using more would fail, or end the process once memory is full.</summary>
+    /// <summary>
+    /// Whether there are at least this many bytes in total. Using more would fail, or end the process once memory is full.
+    /// </summary>
     public bool HasAvailable(ulong bytes) => bytes <= Bytes;
 
     /// <summary>Bytes that the process can still use now.</summary>
@@ -22,8 +24,8 @@ internal sealed class MachineMemory(LinuxMemory? linux)
         return linux is not null && linux.TryReadAvailable(out ulong bytes) ? bytes : Bytes - Math.Min(Bytes, used);
     }
 
-    // As measured by the runtime at startup. The first number is the heap limit if there is one, which does not apply to native
-    // memory. In a container, the second is nine tenths of the container's limit.
+    // The runtime measures both values at startup. With a heap limit, the available memory is that limit, which does not apply
+    // to native memory. In a container, the high-load threshold is nine tenths of the container's limit.
     private static ulong Measure(GCMemoryInfo info)
     {
         long bytes = Math.Max(info.TotalAvailableMemoryBytes, info.HighMemoryLoadThresholdBytes);

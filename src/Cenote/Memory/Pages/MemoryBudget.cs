@@ -3,36 +3,40 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Keeps all owners of a process within the memory of the machine or container: exceeding it ends the process. Owners call it
-/// before they use more memory: usually two additions. Free memory is read again whenever a quarter of it has been used.
+/// Keeps all owners in a process within the memory of the machine or container, because exceeding it ends the process. Owners
+/// charge memory here before they use it, which usually costs two additions. Free memory is read again whenever a quarter of it
+/// was used.
 /// </summary>
 /// <remarks>
-/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB. One is the used memory as the system counts
-/// it, including the managed heap and other processes of a container. The other is all memory that owners hold, plus the managed
-/// heap and the memory in use by others. It includes unused memory, because owners may use it later.</para>
-/// <para>The reserve is for uncounted memory: growth of the managed heap before a collection, code, stacks, page tables.</para>
+/// <para>Two sums stay below the limit by a reserve: one eighth of the limit, at most 256 MiB. One is the used memory as
+/// counted by the operating system, including the managed heap and other processes in a container. The other is all memory that
+/// owners hold, used or not, plus the managed heap and the memory used by others: owners may use their memory later.</para>
+/// <para>The reserve is for memory that is not counted: growth of the managed heap before a collection, code, stacks, page
+/// tables.</para>
 /// </remarks>
-/// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
-/// <param name="keeper">Releases disposed and unreachable owners before a refusal; null if there are none to release.</param>
+/// <param name="machine">
+/// Reports the available memory, which is first read when more than <see cref="FirstCredit"/> is used.
+/// </param>
+/// <param name="keeper">Releases disposed and unreachable owners before a refusal; null to release no owners.</param>
 internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keeper = null)
 {
-    /// <summary>Bytes that may be used before the available memory is read, so that a small program never reads it.</summary>
+    /// <summary>Bytes that may be used before the available memory is read, so that small programs never read it.</summary>
     public const long FirstCredit = 4 << 20;
 
     private const int ReserveDivisor = 8;
     private const long MaxReserve = 256 << 20;
     private const int CreditDivisor = 4;
 
-    // A dictionary or cache that was refused memory may retry for each key, and its caller may retry too.
+    // A dictionary or cache that was refused memory may retry for each key, as may its caller.
     private static readonly TimeSpan s_minRetryInterval = TimeSpan.FromMilliseconds(10);
-    // Not applied if the managed heap has grown by the missing bytes.
+    // The minimum interval between collections, unless the managed heap has grown by the missing bytes.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
 
     private readonly Lock _gate = new();
     private long _credit = FirstCredit;
     private long _lent;
 
-    // Memory in use by others, if known: the lowest value read.
+    // The lowest value read for memory in use by others, if known.
     private long _others = long.MaxValue;
     private long _collectedAt;
     private long _heapAfterCollection;
@@ -40,7 +44,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     private long _refusedBytes = long.MaxValue;
     private long _used;
 
-    /// <summary>Counts memory that is about to be used; false, with nothing changed, if that exceeds the budget.</summary>
+    /// <summary>Counts memory that is about to be used; false, with no change, if that exceeds the budget.</summary>
     public bool TryCharge(long bytes)
     {
         Invariant.Holds(bytes >= 0, "The number of bytes is not negative.");
@@ -60,7 +64,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
         Volatile.Write(ref _refusedBytes, long.MaxValue);
     }
 
-    /// <summary>Whether this much could be used now, for callers that will take it step by step.</summary>
+    /// <summary>Whether this many bytes could be used now, for callers that take them step by step.</summary>
     public bool HasAvailable(long bytes) => bytes <= Volatile.Read(ref _credit) || TryExtend(bytes, taken: 0);
 
     private bool TryExtend(long bytes, long taken)
@@ -101,7 +105,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            // Another thread may have extended the credit first.
+            // Another thread may already have extended the credit.
             if (taken > 0 && Interlocked.Add(ref _credit, -bytes) >= 0)
             {
                 return true;
@@ -141,7 +145,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveDivisor, MaxReserve);
 
-    // Collects before a refusal, as the GC does before it throws. Finalizers of unreachable owners run outside the lock.
+    // Collects garbage before a refusal, as the GC does before it throws. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

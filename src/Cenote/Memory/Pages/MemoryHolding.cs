@@ -4,7 +4,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The addresses of one owner. When the owner is disposed or collected, they go to the <see cref="RangeCache"/>.
+/// The addresses of one owner. They go to the <see cref="RangeCache"/> when the owner is disposed or collected.
 /// </summary>
 /// <remarks>A separate object, because it must outlive the owner: see <see cref="FinalizationGuard"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
@@ -12,7 +12,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     // A page of 4 KiB takes 8 bytes in a page table.
     private const int BytesPerPageTableByte = 512;
 
-    // The cost charged per mapping: a Linux process may have 65,530 mappings, fewer than its memory could hold.
+    // The cost charged per mapping: a Linux process may have 65,530 mappings, which can run out before its memory does.
     private const long MappingBytes = 64 << 10;
 
     // Committed memory, and the reserved addresses after it.
@@ -44,13 +44,13 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         pages.Budget?.Uncharge(bytes);
     }
 
-    /// <summary>Takes addresses that another owner may have had before; null if they are refused.</summary>
+    /// <summary>Takes addresses that may have belonged to another owner; null if they are refused.</summary>
     /// <inheritdoc cref="RangeCache.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
 
-        // Grow the list before the addresses are taken, so that none leak.
+        // Grows the list before taking the addresses, so that a failed growth leaks no addresses.
         _ranges.EnsureCapacity(_ranges.Count + 1);
         AddressRange? range = pages.Cache is { } cache ? cache.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
@@ -61,7 +61,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return range;
     }
 
-    /// <summary>Takes addresses that had no owner before and commits them for a single run; null if that is refused.</summary>
+    /// <summary>Takes new addresses and commits them for a single run; null if that is refused.</summary>
     public AddressRange? TryMap(nuint bytes)
     {
         Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
@@ -79,7 +79,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
         finally
         {
-            // TryCommit may throw: reading the limits of the process allocates.
+            // TryCommit may throw, because reading the process limits allocates.
             if (!isCommitted)
             {
                 ReleaseAll(range, RangeState.Writable, keepWarm: false);
@@ -95,12 +95,12 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return isCommitted ? range : null;
     }
 
-    /// <summary>Takes addresses that had no owner before and maps a file there; null if that is refused.</summary>
+    /// <summary>Takes new addresses and maps a file there; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
         Invariant.Holds(_isReleased == 0, "No memory is taken after disposal, because it would leak.");
 
-        // Pages, not granules: the unused rest of a granule would be a separate mapping.
+        // Rounds to pages, not granules, because the unused rest of a granule would be a separate mapping.
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
         _mapped.EnsureCapacity(_mapped.Count + 1);
@@ -124,11 +124,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     public void Drop(AddressRange range)
     {
         bool isRemoved = _ranges.Remove(range);
-        Invariant.Holds(isRemoved, "A range is returned by its holding.");
+        Invariant.Holds(isRemoved, "Only the holding of a range returns it.");
         ReleaseAll(range, RangeState.Writable, keepWarm: false);
     }
 
-    /// <summary>Passes the uncommitted addresses to other owners, because the owner is about to be disposed.</summary>
+    /// <summary>Passes uncommitted addresses to other owners, because this owner is about to be disposed.</summary>
     public void PassOn()
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
@@ -138,8 +138,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>
-    /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure:
-    /// nothing else would trigger that collection. In a no-GC region it reports nothing, because that would end the region.
+    /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure,
+    /// because nothing else would trigger that collection. Reports nothing in a no-GC region, because memory pressure would end
+    /// the region.
     /// </summary>
     public void AwaitCollection()
     {
@@ -155,8 +156,8 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>Returns all ranges, once.</summary>
-    /// <param name="state">What the memory holds.</param>
-    /// <param name="keepWarm">Whether some of it may be kept for the next owner.</param>
+    /// <param name="state">The content of the memory.</param>
+    /// <param name="keepWarm">Whether some memory may be kept for the next owner.</param>
     public void ReleaseAll(RangeState state, bool keepWarm)
     {
         if (Interlocked.Exchange(ref _isReleased, 1) == 0)
@@ -179,7 +180,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
     }
 
-    /// <summary>Returns all ranges when the owner, which is being finalized, has been collected.</summary>
+    /// <summary>Returns all ranges once the owner, which is being finalized, is collected.</summary>
     public void ReleaseAfter(object owner)
     {
         try
@@ -189,22 +190,21 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory for a GC handle. The next collection tries again: an exception would end the process.
+            // There is no memory for a GC handle. The next collection tries again, because an exception would end the process.
             GC.ReRegisterForFinalize(owner);
         }
     }
 
-    // Returns the memory of ranges to the operating system, and what they cost from now on.
+    // Returns the memory of ranges to the operating system. The result is the cost of keeping their addresses.
     private long Discard(List<AddressRange> ranges)
     {
         long cost = 0;
         foreach (AddressRange range in CollectionsMarshal.AsSpan(ranges))
         {
-            if (range.Touched > 0)
+            if (range.Resident > 0)
             {
-                bool isReturned = pages.Discard(range.Address, range.Touched)
-                    && pages.MaximumQuarantineBytes >= RangeCache.MaximumQuarantineBytes;
-                cost += (long)(isReturned ? range.Touched / BytesPerPageTableByte : range.Touched);
+                bool isReturned = pages.Discard(range.Address, range.Resident) && !pages.CountsCommitted;
+                cost += (long)(isReturned ? range.Resident / BytesPerPageTableByte : range.Resident);
             }
         }
 
@@ -213,7 +213,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     private static void ReleaseAll(AddressRange range, RangeState state, bool keepWarm)
     {
-        Invariant.Holds(range.Touched <= range.Bytes, "No owner touches more than its range.");
+        Invariant.Holds(range.Touched <= range.Bytes, "No owner touches memory beyond its range.");
         Reservation reservation = range.Reservation;
         if (reservation.Pages.Cache is { } cache)
         {

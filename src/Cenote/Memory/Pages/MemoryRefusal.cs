@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Records why this thread's last request for memory was refused, for the exception message. Each refusal replaces the record.
+/// Records for the exception message why this thread's last memory request was refused. Each refusal replaces the record.
 /// </summary>
 internal static class MemoryRefusal
 {
@@ -14,7 +14,7 @@ internal static class MemoryRefusal
     private static (string? Limit, long Wanted, long Used, long Most, long Reserve) s_last;
 
     /// <summary>Records a refusal by a limit.</summary>
-    /// <param name="limit">The name of the limit: one of the constants.</param>
+    /// <param name="limit">The name of the limit, one of the constants.</param>
     /// <param name="wanted">The amount requested.</param>
     /// <param name="used">The amount in use.</param>
     /// <param name="most">The amount that the limit allows.</param>
@@ -22,10 +22,10 @@ internal static class MemoryRefusal
     public static void Note(string limit, long wanted, long used, long most, long reserve) =>
         s_last = (limit, wanted, used, most, reserve);
 
-    /// <summary>Clears the record: unless a limit is recorded after this call, the message names the operating system.</summary>
+    /// <summary>Clears the record. The message names the operating system, unless a limit is recorded after this call.</summary>
     public static void Forget() => s_last = default;
 
-    /// <summary>Formats the sentence that states the purpose of the memory and the reason for the refusal.</summary>
+    /// <summary>Formats a sentence with the purpose of the memory and the reason for the refusal.</summary>
     /// <param name="what">The purpose of the memory.</param>
     public static string Of(string what)
     {

@@ -3,11 +3,11 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// An array that grows at the start of a dedicated <see cref="AddressSpace"/>, usually without moving. If it must move, its old
+/// An array that grows in place at the start of a dedicated <see cref="AddressSpace"/>. If it must move, which is rare, its old
 /// memory stays readable.
 /// </summary>
-/// <param name="space">The source of its memory. It is disposed with the array.</param>
-/// <param name="clears">Whether memory is zeroed when the array stops using it.</param>
+/// <param name="space">The source of the array's memory, which is disposed with the array.</param>
+/// <param name="clears">Whether to zero memory that the array no longer uses.</param>
 internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
@@ -16,7 +16,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array is closed. The array only moves to larger memory, so an item count that was read
+    /// The first item; null when the array is closed. The array moves only to larger memory, so an item count that was read
     /// before stays valid.
     /// </summary>
     public T* Start { get; private set; }
@@ -60,10 +60,10 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         return true;
     }
 
-    /// <summary>Zeroes the first items if the array clears the memory that it stops using.</summary>
+    /// <summary>Zeroes the first items if the array zeroes memory that it no longer uses.</summary>
     public readonly void Clear(int count)
     {
-        Invariant.Holds(count >= 0 && count <= Capacity, "The cleared items are in the array.");
+        Invariant.Holds(count >= 0 && count <= Capacity, "The cleared items are within the array.");
         if (clears)
         {
             NativeMemory.Clear(Start, (nuint)count * (nuint)sizeof(T));

@@ -2,12 +2,12 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Consecutive granules of an <see cref="AddressSpace"/>, lent to a slab or a segment.</summary>
+/// <summary>Consecutive granules of an <see cref="AddressSpace"/>, lent for a slab or a segment.</summary>
 internal readonly unsafe struct PageRun(byte* address, uint index, uint granules)
 {
     public readonly byte* Address = address;
 
-    /// <summary>Index of the first 8-byte unit; 0 if the run has only an address.</summary>
+    /// <summary>The index of the first 8-byte unit; 0 if the run has only an address.</summary>
     public readonly uint Index = index;
 
     public readonly uint Granules = granules;
@@ -16,13 +16,13 @@ internal readonly unsafe struct PageRun(byte* address, uint index, uint granules
 
     public PageRun Take(uint granules)
     {
-        Invariant.Holds(granules <= Granules, "A run has the granules that are taken from it.");
+        Invariant.Holds(granules <= Granules, "The run has at least as many granules as are taken.");
         return new(Address, Index, granules);
     }
 
     public PageRun Skip(uint granules)
     {
-        Invariant.Holds(granules <= Granules, "A run has the granules that are skipped.");
+        Invariant.Holds(granules <= Granules, "The run has at least as many granules as are skipped.");
         return new PageRun(
             Address + ((nuint)granules * AddressSpace.GranuleBytes),
             Index == 0 ? 0 : Index + (granules * AddressSpace.GranuleUnits),
@@ -35,7 +35,7 @@ internal readonly unsafe struct PageRun(byte* address, uint index, uint granules
 
     public PageRun Join(PageRun next)
     {
-        Invariant.Holds(IsFollowedBy(next), "Runs that are joined follow each other.");
+        Invariant.Holds(IsFollowedBy(next), "Only adjacent runs are joined.");
         return new(Address, Index, Granules + next.Granules);
     }
 }

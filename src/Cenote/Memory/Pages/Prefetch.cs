@@ -2,13 +2,13 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Prefetches memory that will be read soon. Does nothing where .NET has no instruction for it.</summary>
+/// <summary>Prefetches memory that will be read soon. Does nothing on CPUs for which .NET has no prefetch instruction.</summary>
 internal static unsafe class Prefetch
 {
     /// <summary>Bytes of a cache line.</summary>
     public const int Line = 64;
 
-    /// <summary>Steps up to this size need no prefetch: the hardware prefetcher follows them.</summary>
+    /// <summary>Steps of up to this size need no prefetch, because the hardware prefetcher follows them.</summary>
     public const int BytesInSight = 2 * Line;
 
     private const int Distance = 1 << 10;
@@ -22,9 +22,9 @@ internal static unsafe class Prefetch
         }
     }
 
-    /// <summary>Prefetches the number of bytes that a memory walk has advanced, far enough ahead to arrive in time.</summary>
+    /// <summary>Prefetches as many bytes as a memory walk has just advanced, far enough ahead to arrive in time.</summary>
     /// <param name="next">The position of the walk; the prefetched bytes may lie beyond the end of its memory.</param>
-    /// <param name="bytes">How far it has advanced.</param>
+    /// <param name="bytes">The number of bytes that the walk has advanced.</param>
     public static void Ahead(byte* next, nuint bytes)
     {
         byte* end = next + Distance;

@@ -3,16 +3,16 @@ using System.Globalization;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The Linux limits of a process: mappings, addresses and writable memory. Decides whether enough is left for the rest of the
-/// process, because the runtime ends the process if its heap, threads or JIT get none.
+/// The limits of a Linux process: mappings, addresses and writable memory. Decides whether enough is left for the rest of the
+/// process, because the runtime terminates the process if its heap, threads or JIT are refused any of these.
 /// </summary>
 /// <param name="mappings">The maximum number of mappings of the process.</param>
-/// <param name="addresses">The maximum bytes of addresses of the process.</param>
+/// <param name="addresses">The maximum bytes of address space of the process.</param>
 /// <param name="data">The maximum bytes of writable memory of the process.</param>
 /// <param name="committed">The maximum bytes of writable memory of all processes together, under strict overcommit.</param>
 /// <param name="countMappings">Counts the mappings of the process; negative if that fails.</param>
-/// <param name="countAddresses">Counts the addresses of the process in bytes; 0 if that fails.</param>
-/// <param name="countData">Counts the writable memory of the process in bytes; 0 if that fails.</param>
+/// <param name="countAddresses">Counts the bytes of address space of the process; 0 if that fails.</param>
+/// <param name="countData">Counts the bytes of writable memory of the process; 0 if that fails.</param>
 internal sealed class ProcessLimits(
     long mappings,
     long addresses,
@@ -24,13 +24,13 @@ internal sealed class ProcessLimits(
 {
     public const long None = long.MaxValue;
 
-    // Inaccessible addresses, memory, memory with different madvise flags, and memory moved from another range.
+    // Each of these is a mapping: inaccessible addresses, memory, memory with other madvise flags, moved memory.
     private const long MappingsPerReservation = 4;
 
     // One eighth of the mappings, and of the writable memory, is reserved for the rest of the process.
     private const int OthersDivisor = 8;
 
-    // With fewer left, the mappings would be counted too often.
+    // With a smaller allowance, mappings would be counted too often.
     private const long MinAllowance = 256;
 
     private const long DefaultMappings = 65_530;
@@ -39,15 +39,15 @@ internal sealed class ProcessLimits(
     private const int OptionalDivisor = 16;
     private const int RefusalMilliseconds = 50;
 
-    // Fields of /proc/self/statm: all addresses, and writable memory with the stack.
+    // Fields of /proc/self/statm: total address space, and writable memory including the stack.
     private const int SizeField = 0;
     private const int DataField = 5;
     private const long MaximumDataReserve = 256 << 20;
 
-    // The library may take the addresses that were free at first, less the share of the rest of the process.
+    // The library may take the addresses that were free at startup, minus the share for the rest of the process.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
 
-    // This part of the share of the rest of the process stays free, however much of that share is used.
+    // The part of the share for the rest of the process that always stays free, even if the rest of that share is used.
     private readonly long _minRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / RoomDivisor;
 
     // Bytes of address space that the library has reserved.
@@ -61,7 +61,7 @@ internal sealed class ProcessLimits(
     public long Data { get; } = Math.Min(data, committed);
 
     /// <summary>Reads the limits of this process.</summary>
-    /// <param name="memory">Memory of the machine in bytes, which limits a process under strict overcommit.</param>
+    /// <param name="memory">The bytes of the machine's memory, which limit a process under strict overcommit.</param>
     public static ProcessLimits ReadCurrent(long memory)
     {
         string limits = Read("/proc/self/limits");
@@ -90,10 +90,10 @@ internal sealed class ProcessLimits(
         return long.TryParse(end < 0 ? number : number[..end], CultureInfo.InvariantCulture, out long limit) ? limit : None;
     }
 
-    /// <summary>Counts the mappings of another reservation; false if too few would remain for the rest of the process.</summary>
+    /// <summary>Counts the mappings for another reservation; false if too few would remain for the rest of the process.</summary>
     /// <remarks>
-    /// Adjacent mappings merge, so the number of calls is not the number of mappings. They are counted again whenever half of the
-    /// remaining ones may have been used.
+    /// Adjacent mappings merge, so the number of calls is not the number of mappings. Mappings are counted again whenever half of
+    /// the remaining ones may have been used.
     /// </remarks>
     public bool TryCountMappings()
     {
@@ -127,9 +127,10 @@ internal sealed class ProcessLimits(
     /// <summary>Forces a new count before the next refusal, because mappings were released.</summary>
     public void ForgetRefusal() => Volatile.Write(ref _refusedAt, long.MinValue);
 
-    /// <summary>Whether enough addresses remain for the rest of the process after this many more.</summary>
-    /// <param name="bytes">Bytes of addresses.</param>
-    /// <param name="isNeeded">Whether the owner fails without them. Optional addresses may take only a share.</param>
+    /// <summary>Whether enough address space remains for the rest of the process if this much more is reserved.</summary>
+    /// <param name="bytes">Bytes of address space.</param>
+    /// <param name="isNeeded">Whether the owner cannot work without them. Optional reservations may take only a fraction of the
+    /// remaining addresses.</param>
     public bool HasAddresses(ulong bytes, bool isNeeded)
     {
         if (addresses == None)
@@ -137,7 +138,7 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        // The rest of the process uses its share first. After that, new owners are possible as soon as old ones are disposed.
+        // The rest of the process may use up most of its share. New owners are then still possible once old ones are disposed.
         long used = countAddresses();
         long left = Math.Min(_share - Volatile.Read(ref _reservedBytes), addresses - used - _minRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / OptionalDivisor);
@@ -170,10 +171,10 @@ internal sealed class ProcessLimits(
         return has;
     }
 
-    /// <summary>Counts addresses that the library reserves, or releases if negative.</summary>
+    /// <summary>Counts bytes of address space that the library reserves, or releases if negative.</summary>
     public void AddReserved(long bytes) => Interlocked.Add(ref _reservedBytes, bytes);
 
-    // Three quarters of the addresses that were free at first, up to a size that suffices for the runtime: each thread takes 8
+    // Three quarters of the addresses that were free at startup, up to a size that suffices for the runtime. Each thread takes 8
     // MiB for its stack and 64 MiB for its malloc arena.
     private static long RoomIn(long left) => Math.Clamp(left / 4 * 3, 0, MaximumRoom);
 

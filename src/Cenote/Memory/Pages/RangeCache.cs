@@ -15,13 +15,16 @@ namespace Cenote.Memory.Pages;
 /// part of it is always either free or in use. Its quarantine begins when its last owner is disposed.</para>
 /// <para>Quarantines are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations.
 /// If the system still counts quarantined memory as used, the limit is 1 % of machine memory. All quarantines end when the system
-/// refuses memory or mappings. Once it has refused addresses, at most 256 MiB wait or are quarantined: the process needs addresses
-/// elsewhere.</para>
-/// <para>The finalizer is for collectible assembly load contexts; in any other, the cache lives as long as the process.</para>
+/// refuses memory or mappings. Once the system has refused addresses, at most 256 MiB wait or are quarantined: the process needs
+/// addresses elsewhere.</para>
+/// <para>A live owner keeps the memory that came with its range, even if the owner stays small. All owners together inherit at
+/// most 1 % of machine memory.</para>
+/// <para>The finalizer is for collectible assembly load contexts; in other contexts, the cache lives as long as the
+/// process.</para>
 /// </remarks>
 internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
-    /// <summary>How much of a range may stay warm.</summary>
+    /// <summary>The maximum number of bytes of a range that may stay warm.</summary>
     public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
 
     public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
@@ -39,7 +42,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     private const int MaxCached = 16;
     private const int MaxGrowthOfMoved = 2;
-    private const nuint MaxWarmBytes = 16 << 20;
+    private const long MaxCachedBytes = 16 << 20;
     private const long MaxQuarantineAddressBytes = 16L << 40;
     private const int MaxQuarantined = 4_096;
     private const int MaxWaiting = 4_096;
@@ -63,7 +66,10 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private Reservation? _oldestQuarantined;
     private Reservation? _newestQuarantined;
     private int _quarantined;
-    private nuint _warmBytes;
+    private long _cachedBytes;
+
+    // Bytes of disposed owners that live owners inherited with their ranges.
+    private long _inheritedBytes;
     private long _quarantinedBytes;
     private long _quarantinedAddressBytes;
     private bool _isWatched;
@@ -73,17 +79,17 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     // Whether discarded memory stays with the process, as on Windows or under mlockall.
     private volatile bool _keepsMemory;
 
-    // Counts of reservations that were released, and of ranges that were taken or began to wait for a collection.
+    // The numbers of released reservations, and of ranges that were taken or began to wait for a collection.
     private long _releases;
     private long _takings;
     private long _takingsAtCollection;
     private long _collectedAt;
     private long _collectionBackoff = 1;
 
-    // Ranges that owners returned.
+    // The number of ranges that owners returned.
     private long _returns;
 
-    // Owners that have begun to wait since the collection count below was read.
+    // The number of owners that began to wait after the collection count below was read.
     private int _waits;
     private int _collectionsAtWait;
 
@@ -115,7 +121,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             ReleaseQuarantined();
-            int position = _cached.FindLastIndex(range => range.Serves(bytes, zeroed));
+            long inheritable = Math.Max(0, OnePercent(pages) - _inheritedBytes);
+            int position = _cached.FindLastIndex(range => range.Serves(bytes, zeroed) && range.InheritedBytes <= inheritable);
             if (position < 0)
             {
                 kept = default;
@@ -124,8 +131,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             {
                 kept = _cached[position];
                 _cached.RemoveAt(position);
-                Invariant.Holds(_warmBytes >= kept.WarmBytes, "The warm bytes of each kept range are counted.");
-                _warmBytes -= kept.WarmBytes;
+                Uncount(in kept);
+                _inheritedBytes += kept.InheritedBytes;
             }
         }
 
@@ -136,7 +143,37 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
         Interlocked.Increment(ref _takings);
         CheckZeros(in kept);
-        return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed, isNeeded);
+        if (kept.IsInPlace)
+        {
+            kept.Range!.Inherited = kept.InheritedBytes;
+            return kept.Range;
+        }
+
+        AddressRange? range = null;
+        try
+        {
+            range = MoveIn(pages, in kept, zeroed, isNeeded);
+            return range;
+        }
+        finally
+        {
+            using (UninterruptibleLock.Enter(_gate))
+            {
+                if (kept.Range == null)
+                {
+                    RemoveUser(kept.Reservation);
+                }
+
+                if (range is null)
+                {
+                    _inheritedBytes -= kept.InheritedBytes;
+                }
+                else
+                {
+                    range.Inherited = kept.InheritedBytes;
+                }
+            }
+        }
     }
 
     /// <summary>Reserves addresses that had no owner before. Null if the operating system refuses.</summary>
@@ -203,8 +240,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Releases all waiting and quarantined memory, because the system refused memory to a live owner. If there is none, a garbage
-    /// collection finds disposed or unreachable owners.
+    /// Releases all waiting and quarantined memory, because the system refused memory to a live owner. If there is no such
+    /// memory, a garbage collection finds disposed or unreachable owners.
     /// </summary>
     /// <param name="releases">The value of <see cref="Releases"/> before the refusal; set to the current one.</param>
     /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
@@ -229,6 +266,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         using (UninterruptibleLock.Enter(_gate))
         {
             _returns++;
+            Invariant.Holds(_inheritedBytes >= range.Inherited, "The count of inherited bytes includes this range.");
+            _inheritedBytes -= range.Inherited;
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
             if (range.MapsFile)
             {
@@ -238,8 +277,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             }
 
             bool isUntouched = range.Touched == 0;
-            bool isReadOnly = keepWarm && state != RangeState.Writable && range.Touched <= WarmBytes;
-            if ((isUntouched || isReadOnly) && !range.IsPassedOn)
+            bool staysWarm = keepWarm && (isUntouched || state != RangeState.Writable) && UsedBytes(range) <= (long)WarmBytes;
+            if ((range.Resident == 0 || staysWarm) && !range.IsPassedOn)
             {
                 Keep(new CachedRange
                 {
@@ -248,26 +287,31 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                     State = isUntouched ? RangeState.Zeroed : state,
                     Range = range,
                     Warm = range.Address,
-                    WarmBytes = range.Touched,
+                    WarmBytes = range.Resident,
                 });
             }
             else
             {
-                nuint warm = keepWarm ? WarmBytesOf(range) : 0;
-                if (range.Touched > warm && !reservation.Pages.Discard(range.Address + warm, range.Touched - warm))
+                reservation.QuarantinedBytes += range.IsPassedOn ? 0 : (long)range.Touched;
+                nuint warm = keepWarm && MayStay(reservation) ? WarmBytesOf(range) : 0;
+                if (range.Resident > warm && !reservation.Pages.Discard(range.Address + warm, range.Resident - warm))
                 {
                     _keepsMemory = true;
+                    warm = MayStay(reservation) ? warm : 0;
                 }
 
-                reservation.QuarantinedBytes += range.IsPassedOn ? 0 : (long)range.Touched;
+                AddressRange? next = MayStay(reservation) ? range.TryPassOn(RoundUpToGranules(range.Touched)) : null;
+                if (!range.IsPassedOn)
+                {
+                    reservation.QuarantinedBytes += UsedBytes(range) - (long)range.Touched;
+                }
+
                 Keep(new CachedRange
                 {
                     Reservation = reservation,
                     Bytes = range.Bytes,
                     State = state,
-                    Range = CanPassOn(reservation)
-                        ? range.TryPassOn(RoundUpToGranules(range.Touched))
-                        : null,
+                    Range = next,
                     Warm = range.Address,
                     WarmBytes = warm,
                 });
@@ -278,15 +322,15 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Passes the addresses after the committed part of a range to another owner; its own owner is about to be disposed.
+    /// Passes the addresses after the committed part of a range to another owner; the range's owner is about to be disposed.
     /// </summary>
     public void PassOn(AddressRange range)
     {
         using (UninterruptibleLock.Enter(_gate))
         {
-            range.Reservation.QuarantinedBytes += (long)range.Touched;
-            if (CanPassOn(range.Reservation) && range.TryPassOn(RoundUpToGranules(range.Committed)) is { } next)
+            if (MayStay(range.Reservation, UsedBytes(range)) && range.TryPassOn(RoundUpToGranules(range.Committed)) is { } next)
             {
+                range.Reservation.QuarantinedBytes += UsedBytes(range);
                 range.Reservation.Users++;
                 Keep(new CachedRange
                 {
@@ -341,14 +385,6 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             }
         }
 
-        if (kept.Range == null)
-        {
-            using (UninterruptibleLock.Enter(_gate))
-            {
-                RemoveUser(kept.Reservation);
-            }
-        }
-
         return range;
     }
 
@@ -372,7 +408,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
                 || !new ReadOnlySpan<byte>(kept.Range.Address, (int)Math.Min(kept.Range.Touched, int.MaxValue)).ContainsAnyExcept((byte)0),
             "A range marked as zeroed holds only zeros.");
 
-    // A range that has only addresses evicts no other.
+    // A range that has only addresses evicts no other range.
     private void Keep(in CachedRange range)
     {
         Invariant.Holds(_gate);
@@ -385,9 +421,12 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             return;
         }
 
-        _cached.Add(range);
-        _warmBytes += range.WarmBytes;
-        while (_cached.Count > MaxCached || _warmBytes > MaxWarmBytes)
+        long used = CountsDiscarded(range.Reservation)
+            ? range.Reservation.QuarantinedBytes + (long)(range.Range?.Committed ?? 0)
+            : (long)range.WarmBytes;
+        _cached.Add(range with { UsedBytes = used });
+        _cachedBytes += used;
+        while (_cached.Count > MaxCached || _cachedBytes > MaxCachedBytes)
         {
             DropOldest();
         }
@@ -397,26 +436,32 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     {
         Invariant.Holds(_gate);
         CachedRange range = _cached[0];
-        Invariant.Holds(_warmBytes >= range.WarmBytes, "The warm bytes of each kept range are counted.");
         _cached.RemoveAt(0);
-        _warmBytes -= range.WarmBytes;
+        Uncount(in range);
         Drop(in range);
+    }
+
+    private void Uncount(in CachedRange range)
+    {
+        Invariant.Holds(_cachedBytes >= range.UsedBytes, "The count of cached bytes includes this range.");
+        _cachedBytes -= range.UsedBytes;
     }
 
     private void Drop(in CachedRange range)
     {
         if (range.WarmBytes > 0)
         {
-            range.Reservation.Pages.Discard(range.Warm, range.WarmBytes);
+            _keepsMemory |= !range.Reservation.Pages.Discard(range.Warm, range.WarmBytes);
         }
 
+        range.Reservation.QuarantinedBytes += range.Range is { } left ? UsedBytes(left) : 0;
         RemoveUser(range.Reservation);
     }
 
     private void RemoveUser(Reservation reservation)
     {
         Invariant.Holds(_gate);
-        Invariant.Holds(reservation.Users > 0, "A reservation is left by one of its users.");
+        Invariant.Holds(reservation.Users > 0, "Only a user of a reservation leaves it.");
         if (--reservation.Users > 0)
         {
             return;
@@ -436,7 +481,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     private void Quarantine(Reservation reservation)
     {
-        Invariant.Holds(reservation.Next is null && reservation != _newestQuarantined, "A reservation is quarantined once.");
+        Invariant.Holds(reservation.Next is null && reservation != _newestQuarantined, "A reservation is quarantined only once.");
         if (_newestQuarantined is null)
         {
             _oldestQuarantined = reservation;
@@ -475,25 +520,38 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    // A reservation is released as a whole, so its quarantined memory stays while another owner uses it.
-    private bool CanPassOn(Reservation reservation) => reservation.QuarantinedBytes <= MaxQuarantineBytes(reservation) / 2;
+    // A reservation is released as a whole, so its quarantined memory stays while another owner uses a part of it, or while its
+    // warm pages wait for an owner. There may be many such reservations, so each keeps little memory if the system counts it.
+    private bool MayStay(Reservation reservation, long added = 0)
+    {
+        long bytes = MaxQuarantineBytes(reservation) / 2;
+        bytes = CountsDiscarded(reservation) ? Math.Min(bytes, (long)WarmBytes) : bytes;
+        return reservation.QuarantinedBytes + added <= bytes;
+    }
 
-    // Where the system limits committed memory, a single disposed owner may exceed the limit.
+    // Where discarded memory counts as used, even a single disposed owner above the limit is released.
     private bool IsOverQuarantineLimit(Reservation oldest)
     {
-        if (_isScarce)
+        if (_isScarce && _quarantinedAddressBytes > MaxAddressBytesWhenScarce)
         {
-            return _quarantinedAddressBytes > MaxAddressBytesWhenScarce;
+            return true;
         }
 
         long maxBytes = MaxQuarantineBytes(oldest);
-        return (_quarantinedBytes > maxBytes && (_quarantined > 1 || maxBytes < MaximumQuarantineBytes))
+        return (_quarantinedBytes > maxBytes && (_quarantined > 1 || CountsDiscarded(oldest)))
             || (_quarantined > 1 && (_quarantinedAddressBytes > MaxQuarantineAddressBytes || _quarantined > MaxQuarantined));
     }
 
-    private long MaxQuarantineBytes(Reservation reservation) => _keepsMemory
-        ? (long)Math.Min(reservation.Pages.MemoryBytes / QuarantineDivisor, (ulong)reservation.Pages.MaximumQuarantineBytes)
-        : reservation.Pages.MaximumQuarantineBytes;
+    private long MaxQuarantineBytes(Reservation reservation) =>
+        _keepsMemory ? OnePercent(reservation.Pages) : reservation.Pages.MaximumQuarantineBytes;
+
+    private static long OnePercent(PageSource pages) =>
+        (long)Math.Min(pages.MemoryBytes / QuarantineDivisor, (ulong)pages.MaximumQuarantineBytes);
+
+    private bool CountsDiscarded(Reservation reservation) => _keepsMemory || reservation.Pages.CountsCommitted;
+
+    // Bytes of an ownerless range that the system counts as used.
+    private long UsedBytes(AddressRange range) => (long)(CountsDiscarded(range.Reservation) ? range.Committed : range.Resident);
 
     private bool HasServedQuarantine(Reservation reservation) =>
         clock.GetElapsedTime(reservation.EndedAt.Time) >= MinQuarantineTime
@@ -555,8 +613,9 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return hasReturnedRanges;
     }
 
-    // Collections are slow, so none runs if it would probably find nothing, like the last one. After ten seconds, one new owner
-    // is enough to start one. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
+    // Collections are slow, so no collection runs if it would probably find nothing, like the last one. After ten seconds, one
+    // new owner is enough to start a collection. The wait for finalizers is bounded, because a finalizer may wait for a lock
+    // that this thread holds.
     private bool Collect()
     {
         Invariant.Holds(_collecting);
@@ -617,7 +676,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         _quarantined--;
         _quarantinedBytes -= oldest.QuarantinedBytes;
         _quarantinedAddressBytes -= (long)oldest.Bytes;
-        Invariant.Holds(_quarantinedBytes >= 0 && _quarantinedAddressBytes >= 0, "Each quarantined reservation is counted.");
+        Invariant.Holds(
+            _quarantinedBytes >= 0 && _quarantinedAddressBytes >= 0, "The count of quarantined reservations is correct.");
         Invariant.Holds(oldest.Users == 0, "A quarantined reservation has no users.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)
@@ -665,8 +725,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Signals that the finalizers of a collection have run. Its own finalizer is critical, so it runs after those of owners and
-    /// guards, which are not.
+    /// Signals that the finalizers of a collection have run. Its own finalizer is critical, so it runs after the finalizers of
+    /// owners and guards, which are not critical.
     /// </summary>
     private sealed class FinalizersRanSignal : CriticalFinalizerObject
     {
@@ -682,7 +742,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
             }
         }
 
-        // Not inlined, so that the object is unreachable.
+        // The method is not inlined, so that the caller's stack does not keep the object reachable.
         [MethodImpl(MethodImplOptions.NoInlining)]
         public static void Make(StrongBox<bool> isFinalized) => _ = new FinalizersRanSignal(isFinalized);
     }

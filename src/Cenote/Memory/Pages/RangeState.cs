@@ -3,16 +3,19 @@ namespace Cenote.Memory.Pages;
 /// <summary>The content of a range when its owner is disposed.</summary>
 internal enum RangeState
 {
-    /// <summary>Zeros; only read-only spans of it may still exist. The next owner may reuse it as it is.</summary>
+    /// <summary>
+    /// Zeros. Only read-only spans of the range may still exist, so the next owner may reuse the range unchanged.
+    /// </summary>
     Zeroed,
 
     /// <summary>
-    /// Anything; only read-only spans of it may still exist. An owner that does not rely on its content may reuse it.
+    /// Arbitrary. Only read-only spans of the range may still exist, so an owner that does not rely on the content may reuse the
+    /// range.
     /// </summary>
     Unknown,
 
     /// <summary>
-    /// Anything, and it may change: writable references may still exist. The next owner must get other addresses.
+    /// Arbitrary and changeable, because writable references may still exist. The next owner must get other addresses.
     /// </summary>
     Writable,
 }

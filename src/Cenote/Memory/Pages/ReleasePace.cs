@@ -1,13 +1,13 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Decides how often a heap returns memory by itself. If a heap needs memory again within a second of a release, the pause before
-/// the next release doubles, up to a minute, so that fluctuating demand does not cause release after release. Otherwise it is reset
-/// to zero.
+/// Decides how often a heap automatically returns memory. If a heap needs memory again within a second of a release, the pause
+/// before the next release doubles, up to a minute; otherwise it is reset to zero. So fluctuating demand does not cause repeated
+/// releases.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {
-    // A page of 4 KiB costs one or two microseconds: the page fault, and zeroing.
+    // A page of 4 KiB costs one or two microseconds, for the page fault and zeroing.
     private const double PageFaultNanosecondsPerByte = 0.5;
 
     private static readonly TimeSpan s_regrowthWindow = TimeSpan.FromSeconds(1);
@@ -20,14 +20,16 @@ internal struct ReleasePace(TimeProvider clock)
     private bool _hasReleased;
     private bool _grewSoonAfterRelease;
 
-    /// <summary>Whether memory may be returned now, also in several steps while demand keeps falling.</summary>
+    /// <summary>
+    /// Whether memory may be returned now. Stays true for consecutive releases while demand keeps falling.
+    /// </summary>
     public readonly bool Allows => !_grewSoonAfterRelease || clock.GetElapsedTime(_releasedAt) >= _pause;
 
     /// <summary>Records whether the heap has spare memory. Called at every check.</summary>
     /// <param name="isSpare">Whether the heap has spare memory now.</param>
     /// <param name="bytes">All bytes that the heap holds.</param>
-    /// <returns>Whether it was spare for about as long as the operating system takes to provide it again. Waiting that long costs
-    /// at most twice as much as the best choice (ski rental).</returns>
+    /// <returns>Whether memory was spare for about as long as the operating system would take to provide it again. Waiting that
+    /// long costs at most twice as much as the optimal choice (ski rental problem).</returns>
     public bool HasLasted(bool isSpare, ulong bytes)
     {
         long now = clock.GetTimestamp();

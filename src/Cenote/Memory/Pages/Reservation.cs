@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Addresses that were reserved, and will be released, in one piece. They may serve several owners one after another.
+/// Addresses that were reserved, and are released, as one piece. The addresses may serve several owners one after another.
 /// </summary>
 internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint bytes)
 {
@@ -9,7 +9,9 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
 
-    /// <summary>Number of owners, and of ranges that wait for one. Guarded by the lock of the <see cref="RangeCache"/>.</summary>
+    /// <summary>
+    /// The number of owners, and of ranges waiting for one. Guarded by the lock of the <see cref="RangeCache"/>.
+    /// </summary>
     public int Users { get; set; } = 1;
 
     /// <summary>The reservation that was quarantined after this one.</summary>
@@ -18,11 +20,11 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     /// <summary>Bytes that disposed owners may have handed out.</summary>
     public long QuarantinedBytes { get; set; }
 
-    /// <summary>When the last owner was disposed: the time, and the number of gen 2 collections.</summary>
+    /// <summary>The time, and the number of gen 2 collections, when the last owner was disposed.</summary>
     public (long Time, int Collections) EndedAt { get; set; }
 
     /// <summary>
-    /// Whether the state of a part is unknown after a failed system call: it is neither used nor released any more.
+    /// Whether a failed system call left a part in an unknown state. The reservation is then no longer used, nor released.
     /// </summary>
     public bool IsLost { get; set; }
 }

@@ -1,12 +1,14 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>The constants that differ between Unix systems, from sys/mman.h of each.</summary>
+/// <summary>Constants that differ between Unix systems, from each system's sys/mman.h.</summary>
 internal readonly record struct UnixConstants
 {
-    /// <summary>Linux on every processor that .NET supports, except for <see cref="NoReserve"/> on POWER.</summary>
+    /// <summary>Linux on all processors that .NET supports, except that <see cref="NoReserve"/> differs on POWER.</summary>
     public static UnixConstants Linux { get; } = new() { Anonymous = 0x20, NoReserve = 0x4000, IsLinux = true };
 
-    /// <summary>macOS, iOS and tvOS. They ignore MAP_NORESERVE: pages without access rights take no swap space there.</summary>
+    /// <summary>
+    /// macOS, iOS and tvOS. These systems ignore MAP_NORESERVE: pages without access rights take no swap space.
+    /// </summary>
     public static UnixConstants Apple { get; } = new() { Anonymous = 0x1000, NoReserve = 0x40 };
 
     /// <summary>The BSDs. FreeBSD removed MAP_NORESERVE in version 11 and rejects unknown flags.</summary>
@@ -15,10 +17,10 @@ internal readonly record struct UnixConstants
     /// <summary>MAP_ANONYMOUS.</summary>
     public required int Anonymous { get; init; }
 
-    /// <summary>MAP_NORESERVE, 0 where there is none.</summary>
+    /// <summary>MAP_NORESERVE; 0 if the system has none.</summary>
     public int NoReserve { get; init; }
 
-    /// <summary>Whether MADV_DONTNEED is a command rather than a hint, and mremap and MADV_HUGEPAGE exist.</summary>
+    /// <summary>Whether MADV_DONTNEED is a command, not a hint, and mremap and MADV_HUGEPAGE exist.</summary>
     public bool IsLinux { get; init; }
 
     public static UnixConstants OfThisSystem() =>

@@ -2,15 +2,16 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Provides pages through mmap, on Linux, macOS and the BSDs.</summary>
 /// <remarks>
-/// From the manuals. mmap without access rights and with MAP_NORESERVE counts neither as memory nor toward strict overcommit; it
+/// From the manuals: mmap without access rights and with MAP_NORESERVE counts neither as memory nor toward strict overcommit; it
 /// maps whole pages and returns -1 on failure. mprotect may fail for lack of memory or mappings (65,530 on Linux); pages that it
-/// has not reached are unchanged. MADV_DONTNEED zeroes private anonymous memory on Linux, and fails for locked pages (mlockall).
-/// Elsewhere it is only a hint, so the range is mapped over instead, which is atomic for other threads. mremap with
-/// MREMAP_DONTUNMAP (Linux 5.7) leaves the old range mapped; older systems and emulators reject the flag. With MREMAP_FIXED it
-/// first unmaps the new addresses: if it then fails for lack of memory or addresses, another thread's mmap may get them.
-/// MADV_POPULATE_WRITE (Linux 5.14) faults pages in without changing them; older systems reject it, and pages that it cannot get
-/// fault when they are written, as without it. munmap of a whole mapping fails only if it must split a mapping that the kernel
-/// has merged and there are too many; nothing is unmapped then. All lengths are multiples of the page size: 4, 16 or 64 KiB.
+/// did not reach are then unchanged. MADV_DONTNEED zeroes private anonymous memory on Linux, and fails for locked pages
+/// (mlockall). On other systems MADV_DONTNEED is only a hint, so a new mapping replaces the range instead, which is atomic for
+/// other threads. mremap with MREMAP_DONTUNMAP (Linux 5.7) leaves the old range mapped; older systems and emulators reject the
+/// flag. With MREMAP_FIXED it first unmaps the new addresses: if it then fails for lack of memory or addresses, another
+/// thread's mmap may get them. MADV_POPULATE_WRITE (Linux 5.14) faults pages in without changing them; older systems reject it,
+/// and pages that it cannot populate fault on the first write, as without it. munmap of a whole mapping fails only if it must
+/// split a mapping that the kernel has merged, and there are too many mappings; it then unmaps nothing. All lengths are
+/// multiples of the page size: 4, 16 or 64 KiB.
 /// </remarks>
 internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants, ProcessLimits? limits = null)
     : PageSource
@@ -30,16 +31,17 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private const int RemapDontUnmap = 4;
     private const int MoveFlags = RemapMayMove | RemapFixed | RemapDontUnmap;
 
-    // With pages of 16 or 64 KiB, a huge page has 32 or 512 MiB: too much.
+    // With pages of 16 or 64 KiB, a huge page of 32 or 512 MiB would be too large.
     private readonly bool _hasHugePages = constants.IsLinux && Environment.SystemPageSize == 4_096;
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
 
-    // Tried once with throwaway pages, because a refused move may lose the new addresses.
+    // Moving is tried once, with temporary pages, because a refused move may lose the new addresses.
     private readonly Lazy<bool> _canMove = new(() => constants.IsLinux && CanMovePages(calls, constants));
 
-    // Committed pages count even after they were discarded.
-    public override long MaximumQuarantineBytes => limits is { Data: not ProcessLimits.None }
-        ? Math.Min((long)(MemoryBytes / RangeCache.QuarantineDivisor), limits.Data / RangeCache.QuarantineDivisor)
+    public override bool CountsCommitted => limits is { Data: not ProcessLimits.None };
+
+    public override long MaximumQuarantineBytes => CountsCommitted
+        ? Math.Min((long)(MemoryBytes / RangeCache.QuarantineDivisor), limits!.Data / RangeCache.QuarantineDivisor)
         : base.MaximumQuarantineBytes;
 
     public override bool MayMap() => limits?.TryCountMappings() != false;

@@ -1,12 +1,12 @@
 namespace Cenote.Memory.Rings;
 
-/// <summary>The expiration and tag of an entry. Times are milliseconds of the cache's clock unless stated otherwise.</summary>
+/// <summary>The expiration and tag of an entry. Times are in milliseconds on the cache's clock unless stated otherwise.</summary>
 /// <param name="end">The absolute expiration; <see cref="Never"/> for none.</param>
 /// <param name="moment">The expiration by calendar time, in UTC ticks; <see cref="Never"/> for none.</param>
 /// <param name="sliding">The sliding expiration; 0 for none.</param>
 /// <param name="lastUse">The time of the last use, for a sliding expiration.</param>
 /// <param name="tag">The hash of its tag; 0 for none.</param>
-/// <param name="tagTime">The number of tag removals before it was set.</param>
+/// <param name="tagTime">The number of tag removals before the entry was set.</param>
 internal readonly struct EntryTerms(long end, long moment, long sliding, long lastUse, ulong tag, long tagTime)
 {
     public const long Never = long.MaxValue;

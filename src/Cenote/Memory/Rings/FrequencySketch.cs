@@ -4,9 +4,9 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Estimates how often keys were requested recently, cached or not (TinyLFU, Einziger, Friedman and Manes, 2017). Each key has
-/// four 4-bit counters in one cache line; their minimum is the estimate. Conservative update (Estan and Varghese, 2002) raises
-/// only counters below the new estimate, which reduces errors from shared counters. All counters are halved after 14 uses per key
-/// of capacity, so old uses age out.
+/// four 4-bit counters in one cache line, whose minimum is the estimate. Conservative update (Estan and Varghese, 2002)
+/// increments only the counters below the new estimate, which reduces errors from shared counters. All counters are halved after
+/// 14 uses per key of capacity, so old uses age out.
 /// </summary>
 internal unsafe struct FrequencySketch
 {
@@ -27,12 +27,12 @@ internal unsafe struct FrequencySketch
     /// <summary>The bytes of a sketch for this many keys, at least 64.</summary>
     public static ulong BytesFor(uint keys) => (ulong)(keys / KeysPerLine) * LineBytes;
 
+    /// <summary>Sets the memory of the sketch, which must be zeroed or be cleared next.</summary>
     public void Initialize(byte* start, uint keys)
     {
-        Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "A sketch has whole lines.");
+        Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "The size of a sketch is a multiple of the cache line.");
         _start = start;
         _lines = keys / KeysPerLine;
-        Clear();
     }
 
     public void Clear()

@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// A FIFO queue of variable-size cells in a ring buffer: added at the head, removed at the tail, and wrapped to the start if they
-/// do not fit before the end. It manages only offsets, in 8-byte units within one cache part.
+/// A FIFO queue of variable-size cells in a ring buffer. Cells are added at the head, wrap to the start if they do not fit before
+/// the end, and are removed at the tail. The ring manages only offsets, in 8-byte units within one cache part.
 /// </summary>
 internal struct Ring
 {
@@ -24,7 +24,7 @@ internal struct Ring
 
     public readonly uint End => _end;
 
-    /// <summary>The high-water mark: memory beyond it has not been touched.</summary>
+    /// <summary>The high-water mark, beyond which memory is untouched.</summary>
     public uint Touched { get; private set; }
 
     public readonly uint Used => _used;
@@ -39,7 +39,7 @@ internal struct Ring
 
     public void Initialize(uint start, uint end)
     {
-        Invariant.Holds(start < end, "A ring has room.");
+        Invariant.Holds(start < end, "The size of a ring is above 0.");
         _start = start;
         _end = end;
         Touched = start;
@@ -59,7 +59,7 @@ internal struct Ring
     /// <summary>Lowers <see cref="Touched"/> after unused memory was returned to the operating system.</summary>
     public void Untouch() => Touched = _isWrapped ? Touched : Head;
 
-    // Free units after the head. Cells may remain beyond a lowered end, but none is added there.
+    // Free units after the head. Cells may remain beyond a lowered end, but no cells are added there.
     private readonly uint Free
     {
         get
@@ -72,7 +72,7 @@ internal struct Ring
     /// <summary>Allocates a cell at the head; false if older cells must be removed first.</summary>
     public bool TryTake(uint units, out uint place)
     {
-        Invariant.Holds(units > 0, "A cell has a size.");
+        Invariant.Holds(units > 0, "A cell is not empty.");
         place = Head;
         if (units > Free)
         {
@@ -87,7 +87,7 @@ internal struct Ring
         }
 
         Head = place + units;
-        Invariant.Holds(Head <= _end && (!_isWrapped || Head <= Tail), "No cell is added beyond the end, or over the oldest.");
+        Invariant.Holds(Head <= _end && (!_isWrapped || Head <= Tail), "No cell is added beyond the end, nor over the oldest.");
         Touched = Math.Max(Touched, Head);
         _used += units;
         return true;
@@ -97,7 +97,7 @@ internal struct Ring
     /// <param name="units">Its size.</param>
     public void RemoveOldest(uint units)
     {
-        Invariant.Holds(units > 0 && units <= _used, "A cell is removed once.");
+        Invariant.Holds(units > 0 && units <= _used, "A cell is removed only once.");
         Tail += units;
         Invariant.Holds(_isWrapped ? Tail <= _wrap : Tail <= Head, "Cells are removed oldest first.");
         _used -= units;
@@ -113,8 +113,8 @@ internal struct Ring
         }
     }
 
-    /// <summary>Lowers the end. Cells beyond it stay until they are removed; no cell is added there.</summary>
-    /// <returns>Whether no cell is beyond the new end, so the memory is free for other uses.</returns>
+    /// <summary>Lowers the end. Cells beyond the end stay until they are removed, but no cells are added there.</summary>
+    /// <returns>Whether no cell is beyond the new end, so that the memory there is free for other uses.</returns>
     public bool TryEndAt(uint end)
     {
         Invariant.Holds(end >= _start, "A ring does not end before it begins.");

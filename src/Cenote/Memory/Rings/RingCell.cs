@@ -60,7 +60,7 @@ internal unsafe struct RingCell
     public static ulong UnitsFor(uint formAndLength, int valueLength) =>
         (HeaderBytes + MetadataBytes(formAndLength) + KeyBytes(formAndLength) + (ulong)(uint)valueLength + 7) >> UnitShift;
 
-    /// <summary>The form and length of a key with terms.</summary>
+    /// <summary>The form and length of a key, with the marks of its terms.</summary>
     public static uint FormFor(int keyLength, bool narrow, in EntryTerms terms) =>
         (uint)keyLength | (narrow ? NarrowForm : 0)
             | (terms.End == EntryTerms.Never ? 0 : EndMark)
@@ -129,8 +129,8 @@ internal unsafe struct RingCell
     }
 
     /// <summary>
-    /// Records a use of an entry with a sliding expiration. A thread that waited for the lock may have an earlier time than the
-    /// last recorded use; the later time wins.
+    /// Records a use of an entry with a sliding expiration. The later time wins, because a thread that waited for the lock may
+    /// have an earlier time than the last recorded use.
     /// </summary>
     public static void WriteLastUse(RingCell* cell, long now)
     {
@@ -140,10 +140,10 @@ internal unsafe struct RingCell
         sliding[1] = Math.Max(sliding[1], now);
     }
 
-    /// <summary>Writes everything except key and value.</summary>
+    /// <summary>Writes all fields except key and value.</summary>
     public static void Write(RingCell* cell, uint hash, uint formAndLength, int valueLength, uint units, in EntryTerms given)
     {
-        Invariant.Holds(units >= UnitsFor(formAndLength, valueLength) && (units & DeadMark) == 0, "The cell fits the entry.");
+        Invariant.Holds(units >= UnitsFor(formAndLength, valueLength) && (units & DeadMark) == 0, "The entry fits in the cell.");
         cell->Hash = hash;
         cell->FormAndLength = formAndLength;
         cell->ValueLength = valueLength;
@@ -178,7 +178,7 @@ internal unsafe struct RingCell
     /// <summary>Marks a cell as dead, and optionally clears its key and value.</summary>
     public static void MarkDead(RingCell* cell, bool clears)
     {
-        Invariant.Holds(!cell->IsDead, "A cell is marked dead once.");
+        Invariant.Holds(!cell->IsDead, "A cell is marked dead only once.");
         cell->_units |= DeadMark;
         if (clears)
         {

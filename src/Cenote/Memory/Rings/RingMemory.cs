@@ -4,12 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Rings;
 
 /// <summary>
-/// The native memory of a cache, and its only finalizable object. The address range is committed as a whole when the cache is
-/// created, so no later change can run out of memory. Pages become resident when they are first written.
+/// The native memory of a cache, and its only finalizable object. The whole address range is committed when the cache is created,
+/// so no later change can run out of memory. Pages become resident when first written.
 /// </summary>
 /// <remarks>
-/// After <see cref="Retire"/> the addresses stay readable and writable until this object is unreachable, because readers may
-/// still use them. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
+/// After <see cref="Retire"/>, the addresses stay readable and writable until this object is unreachable, because readers may
+/// still use them. The finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class RingMemory
 {
@@ -29,12 +29,12 @@ internal sealed unsafe class RingMemory
 
     public byte* Start => _range!.Address;
 
-    /// <summary>Allocates the memory, once. It is not zeroed.</summary>
+    /// <summary>Allocates the memory, once. The memory is new, and thus zeroed.</summary>
     /// <param name="bytes">The size, in whole pages.</param>
     /// <returns>False if the operating system refuses.</returns>
     public bool TryInitialize(long bytes)
     {
-        Invariant.Holds(_range == null, "The memory is allocated once.");
+        Invariant.Holds(_range == null, "The memory is allocated only once.");
         _range = bytes <= nint.MaxValue ? _holding.TryMap((nuint)bytes) : null;
         return _range != null;
     }
@@ -49,7 +49,7 @@ internal sealed unsafe class RingMemory
         }
     }
 
-    /// <summary>Returns the whole pages within a range to the operating system; their content is undefined afterwards.</summary>
+    /// <summary>Returns the whole pages within a range to the operating system. Their content is then undefined.</summary>
     /// <returns>The bytes that were returned.</returns>
     public long Discard(byte* start, byte* end)
     {
@@ -58,7 +58,7 @@ internal sealed unsafe class RingMemory
             return 0;
         }
 
-        // Otherwise the system would fill the gap in the background.
+        // With huge pages, the operating system would fill the gap in the background.
         if (_prefersHugePages)
         {
             _pages.AvoidHugePages(_range!.Address, _range.Bytes);

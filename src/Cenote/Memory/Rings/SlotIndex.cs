@@ -4,7 +4,7 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Finds cells by hash: an array of 8-byte slots sorted by hash, with gaps (linear probing in hash order, Celis, Larson and
-/// Munro, 1985). A search ends at the first gap or larger hash. The array grows at its front. Slots then move only toward the
+/// Munro, 1985). A search ends at the first gap or larger hash. The array grows at its front: slots then move only toward the
 /// front, so one pass rehashes in place.
 /// <code>
 /// hash : 31 | place of the cell, in units : 31 | use : 2         0 is a gap
@@ -12,7 +12,7 @@ namespace Cenote.Memory.Rings;
 /// </summary>
 /// <remarks>
 /// Searches are bounded even under deliberate collisions. A key is inserted at most <see cref="MaxDistance"/> slots from its home
-/// and shifts at most <see cref="MaxMoved"/> others, so no search is longer than the sum of both.
+/// and shifts at most <see cref="MaxMoved"/> other keys, so no search is longer than the sum of these limits.
 /// </remarks>
 internal unsafe struct SlotIndex
 {
@@ -20,8 +20,8 @@ internal unsafe struct SlotIndex
     public const int MaxUses = 3;
 
     /// <summary>
-    /// Extra slots after the last home slot, for shifted keys: as many as the maximum distance from a home slot. In an index that
-    /// is 7/8 full, 1 in 10⁷ changes needs more than 64, and practically none more than 128.
+    /// Extra slots after the last home slot for shifted keys, as many as the maximum distance from a home slot. In an index that
+    /// is 7/8 full, 1 change in 10⁷ needs more than 64, and practically no change more than 128.
     /// </summary>
     public const uint SpareSlots = MaxDistance;
 
@@ -54,22 +54,22 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint PlaceOf(ulong slot) => (uint)(slot >> PlaceShift) & PlaceMask;
 
-    /// <summary>Hits since the cell was written or last moved, up to <see cref="MaxUses"/>.</summary>
+    /// <summary>The number of hits since the cell was written or last moved, up to <see cref="MaxUses"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint UsesOf(ulong slot) => (uint)slot & MaxUses;
 
     public static ulong Slot(uint hashBits, uint place, uint uses)
     {
         Invariant.Holds(
-            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MaxUses, "The parts of a slot fit its bits.");
+            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MaxUses, "The parts of a slot fit in its bits.");
         return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
     }
 
+    /// <summary>Sets the memory of the index, which must be zeroed or be cleared next.</summary>
     public void Initialize(byte* end, uint length)
     {
         _end = (ulong*)end;
         SetLength(length);
-        Clear();
     }
 
     public void Clear()
@@ -82,11 +82,11 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong* Home(uint hashBits) => _first + (((ulong)hashBits * Length) >> 31);
 
-    /// <summary>Whether a slot is inside the array: a race with a writer can lead a reader past its end.</summary>
+    /// <summary>Whether a slot is inside the array. A race with a writer can lead a reader past its end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool Holds(ulong* slot) => slot < _end;
 
-    /// <summary>The slot of a cell; null if it has none.</summary>
+    /// <summary>The slot of a cell; null if the cell has no slot.</summary>
     public readonly ulong* Find(uint hashBits, uint place)
     {
         for (ulong* slot = Home(hashBits); *slot != 0 && HashBitsOf(*slot) <= hashBits; slot++)
@@ -129,10 +129,10 @@ internal unsafe struct SlotIndex
         return true;
     }
 
-    /// <summary>Removes a slot, and moves the displaced slots after it one position toward their homes.</summary>
+    /// <summary>Removes a slot, and moves displaced slots after it one position toward their homes.</summary>
     public void Remove(ulong* slot)
     {
-        Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "A slot that is removed is in use.");
+        Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "Only a slot in use is removed.");
         ulong* next = slot + 1;
         while (*next != 0 && Home(HashBitsOf(*next)) != next)
         {
@@ -148,7 +148,7 @@ internal unsafe struct SlotIndex
     /// <summary>Grows the index at its front, into memory that need not be zeroed.</summary>
     public void Grow(uint length)
     {
-        Invariant.Holds(length > Length, "An index only grows.");
+        Invariant.Holds(length > Length, "An index never shrinks.");
         ulong* from = _first;
         uint old = Length;
         SetLength(length);

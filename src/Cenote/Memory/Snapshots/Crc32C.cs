@@ -3,7 +3,7 @@ namespace Cenote.Memory.Snapshots;
 /// <summary>CRC-32C (Castagnoli), which CPUs compute in hardware. Initial value and final XOR are all ones.</summary>
 internal static class Crc32C
 {
-    /// <summary>Extends a checksum by more data. The first call passes 0.</summary>
+    /// <summary>Extends a checksum with more data. Pass 0 to the first call.</summary>
     public static uint Append(uint sum, ReadOnlySpan<byte> bytes)
     {
         uint state = ~sum;

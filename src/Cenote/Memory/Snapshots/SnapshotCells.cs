@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// A native copy of cells, so that no lock is held while a stream is written. It is cleared before it is freed, because keys and
-/// values may be secrets.
+/// A native copy of cells, so that no lock is held while writing to a stream. The copy is cleared before it is freed, because
+/// keys and values may be secret.
 /// </summary>
 internal sealed unsafe class SnapshotCells : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
     public nuint Bytes => _filled;
 
     /// <summary>Starts a new copy.</summary>
-    /// <param name="bytes">Its size.</param>
+    /// <param name="bytes">The size of the copy.</param>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
     public void Begin(nuint bytes)
     {
@@ -32,7 +32,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
 
     public void Add(ReadOnlySpan<byte> bytes)
     {
-        Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than its capacity.");
+        Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The copy does not exceed its capacity.");
         bytes.CopyTo(new Span<byte>(Start + _filled, bytes.Length));
         _filled += (nuint)bytes.Length;
     }

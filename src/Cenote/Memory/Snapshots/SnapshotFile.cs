@@ -2,11 +2,11 @@ using Cenote.Files;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Reads and writes snapshot files. They are read-only, because other processes may have mapped them.</summary>
+/// <summary>Reads and writes snapshot files, which are read-only because other processes may have mapped them.</summary>
 internal static class SnapshotFile
 {
     /// <summary>Writes a complete snapshot through <see cref="FileTarget"/>.</summary>
-    /// <param name="path">The target. Links are followed.</param>
+    /// <param name="path">The target path. Links are followed.</param>
     /// <param name="write">
     /// Writes the content. Its second argument is true if the stream is a file that other threads may write to.
     /// </param>

@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>How the keys of a snapshot are stored. The bits are part of the format.</summary>
+/// <summary>How a snapshot stores its keys. The bits are part of the format.</summary>
 [Flags]
 internal enum SnapshotFlags : uint
 {
@@ -15,6 +15,6 @@ internal enum SnapshotFlags : uint
     /// <summary>Keys are case-insensitive.</summary>
     IgnoresCase = 4,
 
-    /// <summary>A key stored as UTF-8 may contain U+FFFD, which replaces invalid UTF-8.</summary>
+    /// <summary>A key stored as UTF-8 may contain U+FFFD in place of invalid UTF-8.</summary>
     HasReplacement = 8,
 }

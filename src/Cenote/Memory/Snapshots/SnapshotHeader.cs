@@ -6,8 +6,8 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// The first 512 bytes of a snapshot; docs/snapshots.md documents the layout. The sections follow, each 64-byte aligned: cells,
-/// table, ids, and the checksums of these three.
+/// The first 512 bytes of a snapshot; docs/snapshot-format.md documents the layout. The sections follow, each aligned to 64
+/// bytes: cells, table, ids, and the checksums of these three.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = Size)]
 internal unsafe struct SnapshotHeader
@@ -18,7 +18,7 @@ internal unsafe struct SnapshotHeader
     public const int SectionAlignment = 64;
     public const int PieceBytes = 1 << 20;
 
-    // Not ASCII text: reveals a transfer that converts line endings or strips the high bit.
+    // The value has a non-ASCII byte and line endings, to detect transfers that strip the high bit or convert line endings.
     private const ulong MagicBytes = 0x0A1A0A0D_544E4389;
     private const uint ByteOrderMark = 0x01020304;
     private const int SecretsOffset = 104;
@@ -26,7 +26,7 @@ internal unsafe struct SnapshotHeader
     private const int NameBytes = 248;
     private const int SumOffset = Size - sizeof(uint);
 
-    // Indexes address 32 GiB, minus one granule.
+    // Indexes can address 32 GiB, minus one granule.
     private const ulong MaxTotalCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
     private const ulong MaxCacheBytes = 1UL << 50;
     private const uint MaxValueBytes = 1 << 20;
@@ -69,7 +69,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(56)]
     public ulong CellBytes;
 
-    /// <summary>The total bytes of cells of up to 64 KiB each. These come first if the cells are sorted by size.</summary>
+    /// <summary>The total bytes of cells of up to 64 KiB, which come first if the cells are sorted by size.</summary>
     [FieldOffset(64)]
     public ulong SharedCellBytes;
 
@@ -79,7 +79,7 @@ internal unsafe struct SnapshotHeader
     [FieldOffset(80)]
     public ulong FileBytes;
 
-    /// <summary>When it was written: 100 ns ticks since the year 1, UTC.</summary>
+    /// <summary>The time of writing, in ticks of 100 ns since the year 1, UTC.</summary>
     [FieldOffset(88)]
     public long SavedAt;
 
@@ -138,7 +138,7 @@ internal unsafe struct SnapshotHeader
 
     public readonly ulong ChecksumsOffset => IdsOffset + Align(IdCount * (ulong)sizeof(uint));
 
-    /// <summary>The number of checksums: one per MiB, or remainder, of each section, and one of all others.</summary>
+    /// <summary>The number of checksums: one per MiB (or remainder) of each section, and one over these checksums.</summary>
     public readonly ulong Sums =>
         Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(ChecksumsOffset - IdsOffset) + 1;
 
@@ -148,7 +148,7 @@ internal unsafe struct SnapshotHeader
 
     public static ulong Pieces(ulong bytes) => (bytes + PieceBytes - 1) / PieceBytes;
 
-    /// <summary>Completes a header whose counts are set, and writes it.</summary>
+    /// <summary>Completes and writes a header whose counts are set.</summary>
     public void WriteTo(Span<byte> destination)
     {
         _magic = MagicBytes;
@@ -163,7 +163,7 @@ internal unsafe struct SnapshotHeader
     /// <summary>Reads a header and checks that its fields are plausible.</summary>
     /// <param name="start">The start of the file.</param>
     /// <param name="fileBytes">The length of the file; null if not yet known.</param>
-    /// <exception cref="InvalidDataException">It is not a snapshot, has another version, or is damaged.</exception>
+    /// <exception cref="InvalidDataException">The data is not a snapshot, has another version, or is damaged.</exception>
     public static SnapshotHeader Read(ReadOnlySpan<byte> start, ulong? fileBytes)
     {
         ulong magic = MagicBytes;
@@ -191,7 +191,7 @@ internal unsafe struct SnapshotHeader
 
         if (header._sum != Crc32C.Append(0, start[..SumOffset]))
         {
-            Throw.Damaged("its header does not have its checksum");
+            Throw.Damaged("the checksum of its header is wrong");
         }
 
         header.Check();
@@ -213,7 +213,7 @@ internal unsafe struct SnapshotHeader
         return Read(start[..read], bytes);
     }
 
-    /// <exception cref="InvalidDataException">It is a snapshot of another kind.</exception>
+    /// <exception cref="InvalidDataException">The snapshot is of another kind.</exception>
     public readonly void CheckKind(SnapshotKind expected)
     {
         if (Kind != expected)
@@ -227,7 +227,7 @@ internal unsafe struct SnapshotHeader
     {
         if (TextOffset != expected)
         {
-            Throw.Damaged($"its keys begin {TextOffset} bytes into their cells, and not {expected}");
+            Throw.Damaged($"its keys begin {TextOffset} bytes into their cells instead of {expected}");
         }
     }
 
@@ -245,7 +245,7 @@ internal unsafe struct SnapshotHeader
     {
         if (IdCount != Count)
         {
-            Throw.Damaged($"{Count} texts have {IdCount} ids");
+            Throw.Damaged($"it has {Count} strings but {IdCount} ids");
         }
     }
 
@@ -267,7 +267,7 @@ internal unsafe struct SnapshotHeader
             && FileBytes == ExpectedFileBytes;
         if (!isPossible)
         {
-            Throw.Damaged("its header contradicts itself");
+            Throw.Damaged("its header is inconsistent");
         }
     }
 }

@@ -5,10 +5,10 @@ namespace Cenote.Memory.Snapshots;
 /// <content>Opening an image from a file or a stream.</content>
 internal sealed unsafe partial class SnapshotImage
 {
-    /// <summary>Checks whether a header has the expected kind and layout.</summary>
+    /// <summary>Checks that a header has the expected kind and layout.</summary>
     public delegate void HeaderCheck(in SnapshotHeader header);
 
-    /// <summary>Maps a file, or copies it if the system cannot map files into a reserved address range.</summary>
+    /// <summary>Maps a file, or copies it if the operating system cannot map files into a reserved address range.</summary>
     public static SnapshotImage Open(string path, HeaderCheck check, PageSource pages)
     {
         SnapshotSaver.ThrowIfBigEndian();
@@ -41,7 +41,7 @@ internal sealed unsafe partial class SnapshotImage
         return OpenCopy(file, check, pages);
     }
 
-    /// <summary>Copies the rest of a stream, up to the end of the snapshot, into memory.</summary>
+    /// <summary>Copies the rest of the snapshot from a stream into memory.</summary>
     public static SnapshotImage OpenCopy(Stream stream, HeaderCheck check, PageSource pages)
     {
         SnapshotSaver.ThrowIfBigEndian();
@@ -51,7 +51,7 @@ internal sealed unsafe partial class SnapshotImage
         return Copy(stream, start, in header, pages);
     }
 
-    /// <summary>Copies the rest of a stream whose header has been read.</summary>
+    /// <summary>Copies the rest of a snapshot whose header was read.</summary>
     public static SnapshotImage Copy(Stream stream, ReadOnlySpan<byte> start, in SnapshotHeader header, PageSource pages)
     {
         nuint whole = checked((nuint)(header.FileBytes + AddressSpace.GranuleBytes - 1)) & ~(nuint)(AddressSpace.GranuleBytes - 1);

@@ -5,7 +5,9 @@ namespace Cenote.Memory.Snapshots;
 /// <content>Verification of a whole snapshot.</content>
 internal sealed unsafe partial class SnapshotImage
 {
-    /// <summary>Checks all checksums, that a lookup finds each cell once, and that ids, if any, find their cells.</summary>
+    /// <summary>
+    /// Checks all checksums, that a lookup finds each cell exactly once, and that ids, if any, find their cells.
+    /// </summary>
     /// <exception cref="InvalidDataException">A check failed; the message names it.</exception>
     public void Verify(int textOffset)
     {
@@ -21,12 +23,12 @@ internal sealed unsafe partial class SnapshotImage
                 : Find(new ReadOnlySpan<char>(text, KeyCell.LengthOf(form)), textOffset);
             if (found != cell)
             {
-                Throw.Damaged($"the table does not lead to the key at byte {(byte*)cell - _start}, or to another one like it");
+                Throw.Damaged($"its table does not find the key at byte {(byte*)cell - _start}, or finds an equal one");
             }
 
             if (_header.IdCount > 0 && (CellOf((int)count, textOffset, out _) != cell || cell->Slot != count))
             {
-                Throw.Damaged($"id {count} does not lead to its text, or its text not to it");
+                Throw.Damaged($"id {count} and its string do not refer to each other");
             }
 
             count++;
@@ -34,7 +36,7 @@ internal sealed unsafe partial class SnapshotImage
 
         if (count != Count || CountWays() != count)
         {
-            Throw.Damaged($"there are {count} keys, and there should be {Count}");
+            Throw.Damaged($"it has {count} keys instead of {Count}");
         }
     }
 
@@ -43,7 +45,7 @@ internal sealed unsafe partial class SnapshotImage
         var sums = new ReadOnlySpan<uint>(_start + _header.ChecksumsOffset, checked((int)_header.Sums));
         if (Crc32C.Append(0, MemoryMarshal.AsBytes(sums[..^1])) != sums[^1])
         {
-            Throw.Damaged("the checksums do not have their checksum");
+            Throw.Damaged("the checksum of its checksums is wrong");
         }
 
         int piece = 0;
@@ -59,7 +61,7 @@ internal sealed unsafe partial class SnapshotImage
             int bytes = (int)Math.Min(end - start, SnapshotHeader.PieceBytes);
             if (Crc32C.Append(0, new ReadOnlySpan<byte>(_start + start, bytes)) != sums[piece++])
             {
-                Throw.Damaged($"bytes {start} to {start + (ulong)bytes - 1} do not have their checksum");
+                Throw.Damaged($"the checksum of bytes {start} to {start + (ulong)bytes - 1} is wrong");
             }
         }
     }

@@ -5,12 +5,12 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// A read-only snapshot in memory, mapped or copied. The file may be damaged or hostile, and other processes may change it while
-/// it is mapped. Only the header has been validated, so all other data is bounds-checked on each read.
+/// A read-only snapshot in memory, mapped or copied. The file may be damaged or malicious, and other processes may change it
+/// while it is mapped. Only the header was validated, so all other data is bounds-checked on each read.
 /// </summary>
 /// <remarks>
-/// Readers refer to the image, which keeps the memory readable. After the image becomes unreachable, its addresses stay reserved
-/// until spans can no longer point to them.
+/// Readers refer to the image, which keeps the memory readable. Once the image is unreachable, its addresses stay reserved until
+/// spans can no longer point to them.
 /// </remarks>
 internal sealed unsafe partial class SnapshotImage
 {
@@ -26,10 +26,10 @@ internal sealed unsafe partial class SnapshotImage
     private readonly FileStream? _file;
     private volatile bool _isRetired;
 
-    /// <param name="start">The memory, as long as the header specifies.</param>
+    /// <param name="start">The memory, of the length that the header specifies.</param>
     /// <param name="header">The validated header.</param>
-    /// <param name="memory">The owner of the memory; null if it needs none.</param>
-    /// <param name="file">The file, which stays open while it must not be changed; null for a copy.</param>
+    /// <param name="memory">The owner of the memory; null if the memory needs no owner.</param>
+    /// <param name="file">The file, kept open while it must not change; null for a copy.</param>
     public SnapshotImage(byte* start, in SnapshotHeader header, object? memory, FileStream? file = null)
     {
         _start = start;
@@ -51,23 +51,23 @@ internal sealed unsafe partial class SnapshotImage
     /// <summary>Whether the memory is a mapping of the file, shared with other processes.</summary>
     public bool IsMapped => _memory is MappedFile;
 
-    /// <summary>Whether the owner has released the image. If true, discard everything read before this check.</summary>
+    /// <summary>Whether the owner has released the image. If so, discard everything read before this check.</summary>
     public bool IsRetired => _isRetired;
 
     public bool StoresUtf8 => (_header.Flags & SnapshotFlags.Utf8) != SnapshotFlags.None;
 
-    /// <summary>Whether a UTF-8 key that was not found may exist in decoded form, with U+FFFD for invalid UTF-8.</summary>
+    /// <summary>Whether a UTF-8 key that was not found may exist with U+FFFD in place of invalid UTF-8.</summary>
     public bool MayHaveReplacement => (_header.Flags & SnapshotFlags.HasReplacement) != SnapshotFlags.None;
 
     /// <summary>The cell of a key, completely within the image; null if not found.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<char> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>The overload for an ASCII key, or a UTF-8 key as it is stored.</summary>
+    /// <summary>Overload for an ASCII key, or a UTF-8 key as stored.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<byte> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>The cell with an id; null if the file has no location for it.</summary>
+    /// <summary>The cell with an id; null if the file contains no location for the id.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* CellOf(int id, int textOffset, out uint form)
     {
@@ -81,7 +81,9 @@ internal sealed unsafe partial class SnapshotImage
         return cell;
     }
 
-    /// <summary>The cell at an offset; null unless all of it is in the image. Reads the form once: the file may change.</summary>
+    /// <summary>
+    /// The cell at an offset; null unless all of it is in the image. Reads the form only once, because the file may change.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* TryAt(ulong offset, int textOffset, out uint form)
     {
@@ -98,10 +100,10 @@ internal sealed unsafe partial class SnapshotImage
     }
 
     /// <summary>Advances to the next cell.</summary>
-    /// <param name="next">The offset of the cell, initially 0; on return, that of the one after it.</param>
+    /// <param name="next">The offset of the cell, initially 0; on return, of the cell after it.</param>
     /// <param name="textOffset">The offset of the key data in cells.</param>
     /// <param name="form">Its form and length.</param>
-    /// <returns>Null after the last one.</returns>
+    /// <returns>The cell; null after the last one.</returns>
     /// <exception cref="InvalidDataException">The cell is invalid.</exception>
     public KeyCell* Next(ref ulong next, int textOffset, out uint form)
     {
@@ -123,8 +125,8 @@ internal sealed unsafe partial class SnapshotImage
     }
 
     /// <summary>
-    /// Releases the image. The memory of a copy is decommitted and reads as zeros; a mapped file stays mapped. Both address
-    /// ranges are freed when the image is unreachable.
+    /// Releases the image. The memory of a copy is decommitted and reads as zeros; a mapped file stays mapped. In both cases, the
+    /// addresses are freed when the image is unreachable.
     /// </summary>
     public void Retire()
     {

@@ -5,12 +5,12 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Loads the cells of a snapshot into an empty index. Only their hashes change: they are recomputed for this process, and the
-/// file's table is ignored. If allowed, another thread reads the file and computes its checksums during the hashing.
+/// Loads the cells of a snapshot into an empty index. Only the hashes change: they are recomputed for this process, and the
+/// file's table is ignored. If allowed, another thread concurrently reads the file and computes its checksums.
 /// </summary>
 internal sealed unsafe class SnapshotLoader
 {
-    // An idle thread-pool thread starts well within this time.
+    // This wait is longer than an idle thread-pool thread takes to start.
     private const long MaxMillisecondsForOthers = 20;
 
     private readonly SnapshotReader _reader;
@@ -20,8 +20,8 @@ internal sealed unsafe class SnapshotLoader
     private ulong _loadedBytes;
     private Exception? _failure;
 
-    /// <param name="stream">The file, after its header.</param>
-    /// <param name="header">Its validated header.</param>
+    /// <param name="stream">The file, positioned after its header.</param>
+    /// <param name="header">The validated header.</param>
     public SnapshotLoader(Stream stream, in SnapshotHeader header)
     {
         _reader = new SnapshotReader(stream, in header);
@@ -29,9 +29,9 @@ internal sealed unsafe class SnapshotLoader
     }
 
     /// <summary>Fills an index.</summary>
-    /// <param name="index">The empty index. It is unusable if this throws.</param>
+    /// <param name="index">The empty index. It is unusable if this method throws.</param>
     /// <param name="capacity">The minimum number of keys to reserve.</param>
-    /// <param name="overlaps">Whether another thread may read.</param>
+    /// <param name="overlaps">Whether another thread may read the stream.</param>
     /// <returns>False if there is not enough memory.</returns>
     /// <exception cref="InvalidDataException">The file is damaged.</exception>
     public bool TryLoad(ref KeyIndex index, long capacity, bool overlaps)
@@ -47,7 +47,7 @@ internal sealed unsafe class SnapshotLoader
         TakeIn(ref index, memory, parts, overlaps, ref count);
         if (!index.EndImport(parts))
         {
-            Throw.Damaged("many keys are there again and again");
+            Throw.Damaged("many keys occur repeatedly");
         }
 
         ulong left = _header.CellBytes - _header.SharedCellBytes;
@@ -63,7 +63,7 @@ internal sealed unsafe class SnapshotLoader
 
         if (count != (long)_header.Count)
         {
-            Throw.Damaged($"there are {count} keys, and there should be {_header.Count}");
+            Throw.Damaged($"it has {count} keys instead of {_header.Count}");
         }
 
         _reader.Finish();
@@ -134,7 +134,7 @@ internal sealed unsafe class SnapshotLoader
         return Volatile.Read(ref _loadedBytes);
     }
 
-    // Only the first caller reads: the other thread, or this one if the thread pool has no thread available.
+    // Only the first caller reads: the other thread, or this one if no thread-pool thread is available.
     private void ReadShared()
     {
         if (Interlocked.Increment(ref _readers) > 1)
@@ -168,7 +168,7 @@ internal sealed unsafe class SnapshotLoader
         nuint bytes = KeyCell.SizeOf(form, textOffset);
         if (!index.MayStore(form) || bytes <= AddressSpace.GranuleBytes || bytes > left)
         {
-            Throw.Damaged("there is no long key where there should be one");
+            Throw.Damaged("a long key is missing");
         }
 
         KeyCell* cell = index.TryTakeLong(form, out uint place);
@@ -182,7 +182,7 @@ internal sealed unsafe class SnapshotLoader
         _reader.Skip(bytes - used);
         if (!index.TryIndexLong(cell, place))
         {
-            Throw.Damaged("a long key is there again and again");
+            Throw.Damaged("a long key occurs repeatedly");
         }
 
         left -= bytes;

@@ -14,15 +14,15 @@ internal sealed unsafe class SnapshotReader
     private int _pieceBytes;
     private ulong _read;
 
-    /// <param name="stream">The file, after its header.</param>
-    /// <param name="header">Its validated header.</param>
+    /// <param name="stream">The file, positioned after its header.</param>
+    /// <param name="header">The validated header.</param>
     public SnapshotReader(Stream stream, in SnapshotHeader header)
     {
         _stream = stream;
         _header = header;
     }
 
-    /// <exception cref="InvalidDataException">The stream ends too early.</exception>
+    /// <exception cref="InvalidDataException">The stream ends prematurely.</exception>
     public void Read(Span<byte> destination)
     {
         int read = SnapshotStream.ReadAll(_stream, destination);
@@ -34,7 +34,7 @@ internal sealed unsafe class SnapshotReader
 
         while (destination.Length > 0)
         {
-            Invariant.Holds(_pieceBytes < SnapshotHeader.PieceBytes, "A piece has its checksum at its end.");
+            Invariant.Holds(_pieceBytes < SnapshotHeader.PieceBytes, "A piece is checked when it is complete.");
             Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _pieceBytes)];
             _sum = Crc32C.Append(_sum, part);
             _pieceBytes += part.Length;
@@ -46,7 +46,7 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>The overload for data that may be larger than a span.</summary>
+    /// <summary>Overload for data that may be larger than a span.</summary>
     public void Read(byte* destination, nuint bytes)
     {
         while (bytes > 0)
@@ -70,7 +70,9 @@ internal sealed unsafe class SnapshotReader
         }
     }
 
-    /// <summary>Call after reading all cells. Skips the table and the ids, and verifies the checksums of the cells.</summary>
+    /// <summary>
+    /// Skips the table and the ids, and verifies the checksums of the cells. Must be called after reading all cells.
+    /// </summary>
     /// <exception cref="InvalidDataException">A checksum is wrong.</exception>
     public void Finish()
     {

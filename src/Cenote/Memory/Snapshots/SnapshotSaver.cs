@@ -6,24 +6,24 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells. With many
-/// cells, the passes run concurrently. The file contains neither hashes nor seeds of this process.
+/// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells. If there are
+/// many cells, the passes run concurrently. The file contains neither hashes nor seeds of this process.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
-    // With fewer cells, the first pass ends before another thread has started.
+    // With fewer cells, the first pass ends before another thread starts.
     private const int MinParallelCells = 50_000;
 
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">The destination.</param>
-    /// <param name="isFile">Whether it is a new file, which other threads may write to.</param>
+    /// <param name="isFile">Whether the destination is a new file, to which other threads may write.</param>
     /// <param name="header">The header, without counts.</param>
     /// <param name="cells">The cells; those larger than a granule come last, unless there are ids.</param>
     /// <param name="count">The number of cells.</param>
     /// <param name="valueBytes">The bytes of each value.</param>
-    /// <param name="hasIds">Whether to write the cell offsets too, in order of the cells.</param>
-    /// <param name="check">Called after each write to the stream. It throws if the stream has changed the cells.</param>
-    /// <param name="gate">A lock that the calling thread holds. It is released while the stream is written.</param>
+    /// <param name="hasIds">Whether to also write the cell offsets, in the order of the cells.</param>
+    /// <param name="check">Called after each write to the stream. It throws if the stream changed the cells.</param>
+    /// <param name="gate">A lock that the calling thread holds. The lock is released while writing to the stream.</param>
     public static void Save<TSource>(
         Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds, Action check,
         Lock? gate = null)
@@ -163,11 +163,11 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // Clears the padding after the value and after the key data, because it may contain stale data of another key.
+    // Clears the padding after the value and the key data, because this padding may contain stale data of another key.
     private static void Copy(KeyCell* cell, byte* place, nuint bytes, uint form, int textOffset, int valueBytes)
     {
-        Invariant.Holds(textOffset >= KeyCell.ValueOffset + valueBytes, "The text comes after the value.");
-        Invariant.Holds((nuint)textOffset + KeyCell.TextBytesOf(form) <= bytes, "The cell fits its text.");
+        Invariant.Holds(textOffset >= KeyCell.ValueOffset + valueBytes, "The key data follows the value.");
+        Invariant.Holds((nuint)textOffset + KeyCell.TextBytesOf(form) <= bytes, "The key fits in its cell.");
         *(ulong*)(place + bytes - sizeof(ulong)) = 0;
         nuint used = (nuint)textOffset + KeyCell.TextBytesOf(form);
         if (bytes - used > sizeof(ulong))
@@ -184,7 +184,7 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    // For cells that are larger than a piece, or are split across two pieces.
+    // Writes a cell that is larger than a piece or spans two pieces.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteSlow(
         KeyCell* cell, SnapshotWriter writer, nuint bytes, uint form, int textOffset, int valueBytes)

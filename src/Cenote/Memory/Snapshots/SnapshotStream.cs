@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream. Clears the buffer first, because it may hold secrets, and validates the returned byte count.
+/// Reads from a user's stream. Clears the buffer first, because it may contain secrets, and validates the returned byte count.
 /// </summary>
 internal static class SnapshotStream
 {
@@ -10,7 +10,7 @@ internal static class SnapshotStream
     /// <exception cref="IOException">The stream returned a count that is negative or exceeds the buffer.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
-        // Framework streams need no cleared buffer. The type is compared exactly, because a derived class is user code.
+        // A framework stream needs no cleared buffer. The type is compared exactly, because a derived class may be user code.
         if (stream.GetType() != typeof(FileStream))
         {
             destination.Clear();
@@ -25,7 +25,7 @@ internal static class SnapshotStream
         return read;
     }
 
-    /// <summary>Reads until the buffer is full, or the stream ends.</summary>
+    /// <summary>Reads until the buffer is full or the stream ends.</summary>
     /// <returns>The number of bytes.</returns>
     /// <inheritdoc cref="ReadSome" path="/exception"/>
     public static int ReadAll(Stream stream, Span<byte> destination)

@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Builds the table of a snapshot: <see cref="BucketTable"/> buckets in one array. The upper hash bits select the bucket, the
-/// lowest eight are the tag, and a key whose bucket is full goes to the next one.
+/// Builds the table of a snapshot, an array of <see cref="BucketTable"/> buckets. The upper hash bits select the bucket, the
+/// lowest eight are the tag, and a key whose bucket is full goes to the next bucket.
 /// </summary>
 internal sealed unsafe class SnapshotTable : IDisposable
 {
@@ -61,7 +61,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         }
     }
 
-    /// <summary>Builds the table after all hashes are added. Threads that call this concurrently share the work.</summary>
+    /// <summary>Builds the table after all hashes were added. Threads that call this concurrently share the work.</summary>
     public void Fill()
     {
         List<Seeker> rest = [];
@@ -88,7 +88,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         }
     }
 
-    /// <summary>Writes the table after all threads have filled it.</summary>
+    /// <summary>Writes the table, once all threads have filled it.</summary>
     public void WriteTo(SnapshotWriter writer)
     {
         Invariant.Holds(_taken >= _parts.Parts, "The table is filled before it is written.");
@@ -111,7 +111,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
         _buckets = null;
     }
 
-    // Returns false if probing reaches the end of the buckets that the caller may change. A later pass continues from there.
+    // False if probing reaches the end of the buckets that the caller may change. A later pass continues there.
     private bool TryPut(ref Seeker seeker, uint end)
     {
         uint free;
@@ -136,6 +136,6 @@ internal sealed unsafe class SnapshotTable : IDisposable
         return false;
     }
 
-    /// <summary>A cell that is not yet in the table, and the bucket where its probing continues.</summary>
+    /// <summary>A cell that is not yet in the table, and the bucket at which its probing continues.</summary>
     private record struct Seeker(uint Hash, uint Cell, uint Bucket, uint Probes);
 }

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// Writes the sections of a snapshot in pieces of 1 MiB, then their checksums. If allowed, a second thread writes a piece while
-/// the next one is filled, and a third flushes to disk, so that little is left to flush at the end.
+/// the next one is filled, and a third flushes to disk, so that little remains to be flushed at the end.
 /// </summary>
 internal sealed unsafe class SnapshotWriter : IDisposable
 {
@@ -27,10 +27,10 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     /// <param name="stream">The destination.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
-    /// <param name="check">Called after each write. Throws if the stream, which is user code, has changed the data.</param>
+    /// <param name="check">Called after each write. It throws if the stream, which may be user code, changed the data.</param>
     /// <param name="gate">
-    /// A lock that the calling thread holds exactly once. It is released while the stream is written, because the stream may be
-    /// user code. Null if no lock is held.
+    /// A lock that the calling thread holds exactly once. The lock is released while writing to the stream, which may be user
+    /// code. Null if no lock is held.
     /// </param>
     public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
@@ -66,7 +66,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>The overload for data that may be larger than a span.</summary>
+    /// <summary>Overload for data that may be larger than a span.</summary>
     public void Write(byte* bytes, nuint count)
     {
         while (count > 0)
@@ -90,7 +90,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes data that belongs to no section directly to the stream.</summary>
+    /// <summary>Writes data outside of sections directly to the stream.</summary>
     public void WriteDirectly(ReadOnlySpan<byte> bytes)
     {
         if (_gate is null)
@@ -117,7 +117,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the checksums, which ends the snapshot. The caller must then flush the stream to disk.</summary>
+    /// <summary>Writes the checksums, which complete the snapshot. The caller must then flush the stream to disk.</summary>
     public void Finish()
     {
         Join();
@@ -130,10 +130,10 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _sums.Clear();
     }
 
-    // Clears the buffers, because keys may be secrets.
+    // Clears the buffers, because keys may be secret.
     public void Dispose()
     {
-        // Before Finish, disposal means that another exception is already being thrown, so this method throws none.
+        // Disposal before Finish means that another exception is already being thrown, so this method throws none.
         foreach (Task? task in (ReadOnlySpan<Task?>)[_written, _flushed])
         {
             if (task is not null)
@@ -175,7 +175,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     private void EndPiece()
     {
-        Invariant.Holds(_filled > 0, "A piece has bytes.");
+        Invariant.Holds(_filled > 0, "A piece is not empty.");
         Join();
         byte* filled = _filling;
         _filling = _writing;
@@ -217,7 +217,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    // Waits for the result, because the operating system reports a write error only once, to the next flush.
+    // Waits for the result, because the operating system reports a write error only once, at the next flush.
     private void JoinFlush()
     {
         if (_flushed is { } flushed)

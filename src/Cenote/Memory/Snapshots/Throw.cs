@@ -9,7 +9,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NotASnapshot() =>
         throw new InvalidDataException(
-            "This is not a snapshot of Cenote: its header differs. Pass a file written by Save.");
+            "This is not a Cenote snapshot: its header differs. Pass a file written by Save.");
 
     [DoesNotReturn]
     public static void Truncated() =>
@@ -19,7 +19,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void OtherByteOrder() =>
         throw new InvalidDataException(
-            "The snapshot was written on a machine with the other byte order. Save it on a machine with the same byte order.");
+            "The snapshot was written on a machine with another byte order. Save it on a machine with this byte order.");
 
     [DoesNotReturn]
     public static void BigEndian() =>
@@ -31,8 +31,8 @@ internal static class Throw
             version > SnapshotHeader.CurrentVersion
                 ? $"The snapshot has version {version} of the format, and this version of Cenote reads up to "
                     + $"{SnapshotHeader.CurrentVersion}. Update Cenote, or save the snapshot with this version."
-                : $"The snapshot has version {version} of the format, which is too old to be read. Load and save it with a version "
-                    + "of Cenote in between, or build it again.");
+                : $"The snapshot has version {version} of the format, which is too old to be read. Load and save it with an "
+                    + "intermediate version of Cenote, or build it again.");
 
     [DoesNotReturn]
     public static void OtherKind(SnapshotKind found, SnapshotKind expected) =>
@@ -53,13 +53,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void IgnoresCase() =>
         throw new InvalidDataException(
-            "The snapshot is of a collection that ignores case, whose hashes are valid only in the process that saved it. Use Load in place of Open.");
+            "The snapshot's collection ignores case, so its hashes are valid only in the process that saved it. Use "
+            + "Load instead of Open.");
 
     [DoesNotReturn]
     public static void TooManyCollisions() =>
         throw new IOException(
-            "The keys do not fit the table that was made for them, with a probability below one in a "
-            + "billion. Save them again.");
+            "By a chance of less than one in a billion, the keys did not fit in the snapshot's table. Save the collection "
+            + "again.");
 
     [DoesNotReturn]
     public static void NoMemory(ulong bytes) =>

@@ -58,7 +58,7 @@ internal static class ValueLayout<TValue>
         }
     }
 
-    // Excludes the names of fields and types, because renaming does not change the layout.
+    // Ignores the names of fields and types, because renaming does not change the layout.
     [UnconditionalSuppressMessage(
         "Trimming", "IL2070", Justification = "Trimming keeps the fields of structs with a sequential or explicit layout.")]
     private static void Describe(Type type, StringBuilder description)

@@ -66,7 +66,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         }
     }
 
-    // The next pool expects such memory to be as it was before its first use.
+    // The next pool expects this memory to be zeroed.
     [Theory]
     [InlineData(1_000, 1)]
     [InlineData(1_000, 100)]
@@ -169,7 +169,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         var handles = new PooledStringRef[60];
         for (int round = 0; round < 200; round++)
         {
-            // The long one takes the blocks of all others, which leaves their slots without a block.
+            // The long string takes the blocks of all others, so their slots have no block.
             for (int i = 0; i < handles.Length; i++)
             {
                 handles[i] = _pool.Allocate(new string('x', 8_000));
@@ -179,7 +179,7 @@ public sealed unsafe class BlockTierTests : IDisposable
             _pool.Allocate(new string('y', 500_000)).Free();
         }
 
-        // A slab has 2,730 slots; 12,000 strings had one.
+        // A slab has 2,730 slots, and each of 12,000 strings had one slot.
         Assert.Equal(1, _pool.SlabCount);
         Assert.Equal(0, _pool.ActiveAllocations);
     }

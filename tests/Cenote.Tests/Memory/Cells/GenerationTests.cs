@@ -4,7 +4,9 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Memory.Cells;
 
-/// <summary>A cell is reused a billion times before its generations are used up, so these tests wear cells out by hand.</summary>
+/// <summary>
+/// A cell can be reused a billion times before its generations run out, so these tests wear cells out artificially.
+/// </summary>
 public sealed unsafe class GenerationTests : IDisposable
 {
     private const uint Last = Generation.Retired - 1;
@@ -103,7 +105,7 @@ public sealed unsafe class GenerationTests : IDisposable
         Assert.InRange(floors.Distinct().Count(), 990, 1_000);
     }
 
-    /// <summary>Sets the generation of a live cell, and gives the handle that goes with it.</summary>
+    /// <summary>Sets the generation of a live cell and returns the matching handle.</summary>
     private PooledStringRef WearOut(PooledStringRef handle, uint generation)
     {
         CellId id = handle.Id.Cell;

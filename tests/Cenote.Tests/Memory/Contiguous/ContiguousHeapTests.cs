@@ -206,7 +206,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
             Assert.True(pace.Allows);
         }
 
-        // Memory goes on being given back while none is asked for, and that does not end the pauses.
+        // Further releases without growth do not end the pauses.
         pace.Released();
         Assert.True(pace.Allows);
         pace.Released();
@@ -214,7 +214,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         clock.Advance(TimeSpan.FromSeconds(59));
         Assert.False(pace.Allows);
 
-        // A release that was right does.
+        // A release without later growth ends the pauses.
         clock.Advance(TimeSpan.FromSeconds(1));
         pace.Released();
         clock.Advance(TimeSpan.FromSeconds(1));
@@ -318,7 +318,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
 
         Assert.Equal(before, scope.Heap.NativeBytes);
 
-        // Fetching the 4 MiB of them again takes 2 ms.
+        // Committing the 4 MiB of these strings again would take 2 ms.
         ReplaceOne(ref scope.Heap, 10_000);
         clock.Advance(TimeSpan.FromMilliseconds(3));
         ReplaceOne(ref scope.Heap, 10_000);
@@ -393,7 +393,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
 
     private void Free(CellId id) => Free(ref _heap, id);
 
-    // As a pool does it.
+    // Frees as a pool does.
     private static void Free(ref ContiguousHeap heap, CellId id)
     {
         if (!heap.TryFree(id))
@@ -423,7 +423,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         }
     }
 
-    // A struct that is disposed where it lies.
+    // Disposes the struct in place.
     private sealed class Scope(ContiguousHeap heap) : IDisposable
     {
         public ContiguousHeap Heap = heap;

@@ -277,7 +277,7 @@ public sealed unsafe class AddressSpaceTests
 
         PageRun[] runs = [Lend(space, 1), Lend(space, 3)];
 
-        // Index 0 must be in the first run that is lent, because it is the index of the empty text.
+        // Index 0 must be in the first lent run, because it is the index of the empty text.
         Assert.Equal(0u, runs[0].Index);
         Assert.Equal(0u, space.Limit);
         Assert.True(space.Address(0) == runs[0].Address);
@@ -310,7 +310,7 @@ public sealed unsafe class AddressSpaceTests
         Assert.Equal((nint)space.Base + ((nint)space.Limit << AddressSpace.UnitShift), next);
     }
 
-    [Fact]
+    [LinuxFact]
     public void Once_memory_is_returned_the_system_fills_no_gaps_with_huge_pages()
     {
         using var space = new AddressSpace(_pages, 8_000 * Granule, Unlimited);
@@ -326,7 +326,7 @@ public sealed unsafe class AddressSpaceTests
         Assert.Equal((nint)space.Base + (nint)AddressRange.HugeStart, address);
         Assert.Equal(committed, address + (nint)bytes - (nint)space.Base);
 
-        // What is committed later is on huge pages again, until memory is returned again.
+        // Memory committed later is on huge pages again, until memory is returned again.
         PageRun last;
         do
         {
@@ -425,7 +425,7 @@ public sealed unsafe class AddressSpaceTests
         Assert.False(first.TryLend(1, indexed: true, out _));
         Assert.True(first.LimitReached);
 
-        // What a part has returned stays with it, and the limit is for all.
+        // A part keeps the memory returned to it, and all parts share the limit.
         first.Return(firstRuns[1]);
         first.Return(firstRuns[2]);
         Assert.True(firstRuns[1].Address == Lend(first, 1).Address);

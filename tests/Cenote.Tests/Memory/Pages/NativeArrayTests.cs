@@ -52,7 +52,7 @@ public sealed unsafe class NativeArrayTests
         int* start = array.Start;
         int capacity = array.Capacity;
 
-        // The run that does not follow the array is granted, the larger one to move to is not.
+        // The run that is granted does not follow the array; the larger run to move to is refused.
         int first = pages.Requests;
         pages.Fails = request => request >= first + 2;
         bool grown = array.TryGrow();

@@ -43,7 +43,7 @@ public sealed class SharedLimitTests
             }
         });
 
-        // Each thread may be between taking and saying so; none may be lost at the end.
+        // Each thread may hold a charge that it has not recorded yet; no charge may be lost at the end.
         Assert.InRange(held.Sum(static bytes => Math.Max(0, bytes - 10)), 0, 1_000);
         Array.ForEach(held, bytes => limit.Uncharge(bytes, bytes));
         Assert.True(limit.TryCharge(0, 1_010));

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory.Pages;
 
-/// <summary>What Unix systems are asked, by numbers written down from their headers.</summary>
+/// <summary>The system calls on Unix, checked against numbers from the system headers.</summary>
 public sealed unsafe class UnixPageSourceTests
 {
     private const uint Granule = AddressSpace.GranuleBytes;
@@ -89,8 +89,8 @@ public sealed unsafe class UnixPageSourceTests
         Assert.True(pages.TryMove(address, address + (4 * Granule), Granule));
         Assert.True(pages.TryRenew(address, Granule));
 
-        // MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, then MAP_FIXED with the flags of the reservation, or they would stay
-        // two ranges.
+        // MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, then MAP_FIXED with the reservation's flags, so that the ranges
+        // merge.
         Assert.Equal(["Remap 0 10000 7 40000", "Map 0 10000 3 4032"], calls.Calls);
         calls.Fails = static _ => true;
         Assert.False(pages.TryMove(address, address + (4 * Granule), Granule));
@@ -134,7 +134,7 @@ public sealed unsafe class UnixPageSourceTests
         Assert.False(pages.TryRelease((byte*)Granule, Granule));
     }
 
-    // The fake fails the test for an address or a length that is not a multiple of the page.
+    // The fake fails the test for an address or length that is not a multiple of the page size.
     [Theory]
     [InlineData(4)]
     [InlineData(16)]

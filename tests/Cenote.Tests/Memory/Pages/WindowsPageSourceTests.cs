@@ -3,12 +3,18 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory.Pages;
 
-/// <summary>What Windows is asked, by numbers written down from its headers; the fake knows its rules.</summary>
-public sealed unsafe class WindowsPageSourceTests
+/// <summary>The system calls on Windows, checked against numbers from its headers; the fake enforces its rules.</summary>
+public sealed unsafe class WindowsPageSourceTests : IDisposable
 {
     private const uint Granule = AddressSpace.GranuleBytes;
 
     private readonly FakeWindowsCalls _calls = new();
+
+    public void Dispose()
+    {
+        Assert.Empty(_calls.Errors);
+        _calls.Dispose();
+    }
 
     [Fact]
     public void A_range_is_reserved_committed_discarded_and_released_as_a_whole()
@@ -29,7 +35,7 @@ public sealed unsafe class WindowsPageSourceTests
     [InlineData(false)]
     public void Memory_is_discarded_with_either_call_and_its_content_is_undefined(bool hasDiscard)
     {
-        var calls = new FakeWindowsCalls { HasDiscard = hasDiscard };
+        using var calls = new FakeWindowsCalls { HasDiscard = hasDiscard };
         var pages = new WindowsPageSource(calls);
         byte* address = pages.TryReserve(8 * Granule);
         Assert.True(pages.TryCommit(address, Granule));
@@ -41,6 +47,7 @@ public sealed unsafe class WindowsPageSourceTests
 
         // MEM_RESET
         Assert.Equal(hasDiscard ? "Discard 0 10000" : "Allocate 0 10000 80000 4", calls.Calls[^1]);
+        Assert.Empty(calls.Errors);
     }
 
     [Fact]
@@ -67,7 +74,37 @@ public sealed unsafe class WindowsPageSourceTests
         Assert.False(pages.TryRelease(address, Granule));
     }
 
-    // The fake fails the test if pages are discarded that are not committed, or part of a reservation is released.
+    // Adjacent runs of two reservations are lent as one.
+    [Fact]
+    public void Runs_that_cross_into_the_next_reservation_are_discarded()
+    {
+        var pages = new WindowsPageSource(_calls);
+        using var space = new AddressSpace(pages, reservation: 0, long.MaxValue);
+        PageRun[] runs = new PageRun[4];
+        for (int i = 0; i < runs.Length; i++)
+        {
+            Assert.True(space.TryLend(1, indexed: true, out runs[i]));
+        }
+
+        Array.ForEach(runs[1..], space.Return);
+        Assert.True(space.TryLend(3, indexed: true, out PageRun joined));
+        Assert.Equal(4, _calls.Reservations);
+        long discarded = _calls.DiscardedBytes;
+        space.Discard(joined);
+        Assert.Equal((long)joined.Bytes, _calls.DiscardedBytes - discarded);
+
+        Assert.True(pages.TryReset(joined.Address + 4096, 2 * Granule));
+        Assert.Equal(["Discard 11000 20000", "Discard 11000 f000", "Discard 20000 10000", "Discard 30000 1000"], _calls.Calls[^4..]);
+    }
+
+    [Fact]
+    public void One_percent_of_the_memory_may_be_quarantined_because_it_stays_committed()
+    {
+        Assert.Equal(10 << 20, new WindowsPageSource(_calls, 1_000 << 20).MaximumQuarantineBytes);
+        Assert.Equal(RangeCache.MaximumQuarantineBytes, new WindowsPageSource(_calls, ulong.MaxValue).MaximumQuarantineBytes);
+    }
+
+    // The fake records an error if uncommitted pages are discarded or part of a reservation is released.
     [Fact]
     public void An_address_space_keeps_to_the_rules()
     {

@@ -31,7 +31,7 @@ public sealed unsafe class FrequencySketchTests(ITestOutputHelper output) : IDis
 
         Assert.All(uses, use => Assert.InRange(sketch.Estimate(use.Key), Math.Min(use.Value, FrequencySketch.MaxEstimate), FrequencySketch.MaxEstimate));
 
-        // With three times as many keys as there is room for.
+        // The sketch has counted three times as many keys as it is sized for.
         Assert.InRange(uses.Average(use => (double)sketch.Estimate(use.Key) - use.Value), 0, 4);
     }
 
@@ -94,6 +94,7 @@ public sealed unsafe class FrequencySketchTests(ITestOutputHelper output) : IDis
     {
         var sketch = default(FrequencySketch);
         sketch.Initialize(_memory, Keys);
+        sketch.Clear();
         return sketch;
     }
 }

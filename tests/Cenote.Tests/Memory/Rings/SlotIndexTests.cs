@@ -10,7 +10,7 @@ public sealed unsafe class SlotIndexTests(ITestOutputHelper output) : IDisposabl
     private const uint FirstLength = 256;
     private const uint MaxChangedLength = 4_096;
 
-    // Long enough that runs of a thousand slots occur at seven eighths.
+    // An index of this length can have runs of 1,000 slots at a load of 7/8.
     private const uint MaxLength = 1 << 16;
 
     private readonly byte* _memory = (byte*)NativeMemory.Alloc((nuint)SlotIndex.BytesFor(MaxLength));
@@ -27,7 +27,7 @@ public sealed unsafe class SlotIndexTests(ITestOutputHelper output) : IDisposabl
         var places = new Dictionary<uint, uint>();
         for (int step = 0; step < RunSettings.Length(200_000); step++)
         {
-            // Few hashes that are alike, and some runs of neighbours.
+            // Some hashes are equal, and some have neighbouring slots, which form runs.
             uint bits = (uint)random.Next() & (random.Next(3) == 0 ? 0x7F00000Fu : 0x7FFFFFFFu);
             uint place = (uint)step + 1;
             if (random.Next(100) < 60 && places.Count < index.Length / 8 * 7)
@@ -131,6 +131,7 @@ public sealed unsafe class SlotIndexTests(ITestOutputHelper output) : IDisposabl
     {
         var index = default(SlotIndex);
         index.Initialize(_memory + SlotIndex.BytesFor(MaxLength), FirstLength);
+        index.Clear();
         return index;
     }
 }
