@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote;
 
-/// <summary>Throw helpers that several modules share. Those of one module are in its <c>Throw</c>.</summary>
+/// <summary>Throw helpers that several modules share. Helpers of a single module are in its <c>Throw</c>.</summary>
 [StackTraceHidden]
 internal static class CommonThrow
 {
@@ -22,7 +22,7 @@ internal static class CommonThrow
     {
         if (value is not null && string.IsNullOrWhiteSpace(value))
         {
-            throw new ArgumentException($"{option} is empty. Give a name, or null for none.", parameter);
+            throw new ArgumentException($"{option} is empty. Pass a name, or null for none.", parameter);
         }
     }
 
@@ -45,26 +45,26 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is left for the owners of "
-            + $"memory in this process. {MemoryRefusal.Of("the table")} Reserve less, dispose other owners, or limit them by "
+            $"A table for {capacity} keys takes {bytes} bytes, more than is left for Cenote in this process. "
+            + $"{MemoryRefusal.Of("the table")} Reserve less, dispose other pools, collections or caches, or limit them by "
             + "MaximumBytes.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>
-        throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
+        throw new ArgumentOutOfRangeException(parameter, length, $"A key can have at most {maximum} chars.");
 
     [DoesNotReturn]
     public static void KeyComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a key comparer, changed the dictionary that called it. Nothing was "
-            + "changed: compare without changing the dictionary.");
+            "A key's GetHashCode or Equals, or a key comparer, changed the dictionary that called it. The operation had "
+            + "no effect: compare without changing the dictionary.");
 
     [DoesNotReturn]
     public static void InvalidReadCount(int read, int room) =>
         throw new IOException(
             $"The stream's Read returned {read} for a buffer of {room} bytes. Correct its Read and ReadAsync.");
 
-    /// <summary>The unit of a length: chars, or bytes of UTF-8.</summary>
+    /// <summary>Returns the unit of a length: chars, or bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 
     [DoesNotReturn]

@@ -4,8 +4,8 @@ namespace Cenote;
 internal interface IDebugItems
 {
     /// <summary>
-    /// Copies of the items. A debugger has stopped all other threads, so this neither waits nor changes anything. Throws
-    /// <see cref="ObjectDisposedException"/> or is empty after disposal.
+    /// Copies of the items. A debugger has stopped all other threads, so implementations must neither wait nor change anything.
+    /// Throws <see cref="ObjectDisposedException"/> or is empty after disposal.
     /// </summary>
     Array DebugItems { get; }
 }

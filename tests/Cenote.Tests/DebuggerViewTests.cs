@@ -14,12 +14,12 @@ using Cenote.Text.Json;
 
 namespace Cenote.Tests;
 
-/// <summary>What a debugger shows of collections, pools and interners.</summary>
+/// <summary>The debugger views of collections, pools and interners.</summary>
 public sealed class DebuggerViewTests
 {
     private const string Long = "a text that is too long for a value by itself";
 
-    // Each with one string or item.
+    // Each instance contains one string or item.
     private static readonly Dictionary<string, Func<IDisposable>> s_owners = new(StringComparer.Ordinal)
     {
         ["dictionary of numbers"] = static () => Dictionary(1),
@@ -253,7 +253,7 @@ public sealed class DebuggerViewTests
         using var list = new ScratchList<int>(4);
         list.Append([1, 2, 3]);
 
-        // A list is never an object, which reflection would need.
+        // The list is a ref struct, so reflection cannot box it.
         Type view = DebuggerEyes.ViewTypeOf(typeof(ScratchList<int>));
         Assert.Equal(typeof(ScratchListDebugView<int>), view);
         Assert.Equal([1, 2, 3], (int[])DebuggerEyes.ItemsOf(new ScratchListDebugView<int>(list)));
@@ -310,13 +310,15 @@ public sealed class DebuggerViewTests
         IEnumerable<Type> owners = typeof(StringArena).Assembly.GetExportedTypes()
             .Where(static type => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(IDisposable)));
 
-        // A reader shows where it is, a store of bytes and a scope how many there are: their own properties say the rest.
-        Type[] shownByProperties = [typeof(Utf8LineReader), typeof(Utf8FieldReader), typeof(BlobStore), typeof(PooledStringScope)];
+        // Readers and writers show their position, blob stores and scopes their count: their own properties suffice.
+        Type[] shownByProperties =
+            [typeof(Utf8LineReader), typeof(Utf8FieldReader), typeof(Utf8FieldWriter), typeof(BlobStore), typeof(PooledStringScope)];
 
         Assert.DoesNotContain(owners.Except(shownByProperties), static type => !DebuggerEyes.IsShown(type));
     }
 
-    // Of the object, and of what it consists of within this library. What owns addresses leads to all other owners.
+    // Reads numbers and flags from the object and its parts within this library. Address owners are skipped, because they lead to
+    // all other owners.
     private static List<object?> NumbersAndFlagsOf(object owner)
     {
         var found = new List<object?>();

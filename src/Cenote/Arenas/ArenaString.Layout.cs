@@ -2,9 +2,8 @@ namespace Cenote.Arenas;
 
 /// <content>
 /// Layout of the 16 bytes. Up to 7 chars: <c>c0 c1 c2 c3 | c4 c5 c6</c>, 6 zero bits, and the length in 10 bits. Longer strings:
-/// <c>c0 c1 c2 c3</c>, the place in 54 bits, and the length in 10 bits. From 1,023 chars on, that length is 1,023, and the real
-/// one is in the 8 bytes before the chars.
-/// </content>
+/// <c>c0 c1 c2 c3</c>, the place in 54 bits, and the length in 10 bits. For strings of 1,023 chars or more, that length is 1,023,
+/// and the actual length is in the 8 bytes before the chars. </content>
 [StructLayout(LayoutKind.Sequential)]
 public readonly partial struct ArenaString
 {
@@ -12,7 +11,7 @@ public readonly partial struct ArenaString
     internal const int HeadLength = 4;
     internal const int PlaceBits = 54;
 
-    /// <summary>Strings of at least this length have their length before the chars.</summary>
+    /// <summary>Strings of at least this length store their length before the chars.</summary>
     internal const int WrittenLength = (1 << (64 - PlaceBits)) - 1;
 
     private const ulong PlaceMask = (1UL << PlaceBits) - 1;
@@ -21,7 +20,7 @@ public readonly partial struct ArenaString
     /// <summary>The first four chars, the first one lowest, padded with NULs.</summary>
     internal readonly ulong Head;
 
-    /// <summary>The other 8 bytes.</summary>
+    /// <summary>The other 8 bytes of the value.</summary>
     internal readonly ulong Tail;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -37,12 +36,12 @@ public readonly partial struct ArenaString
         get => IsInlineTail(Tail);
     }
 
-    /// <summary>The place of the chars, if they are not inline.</summary>
+    /// <summary>The place of the chars, unless they are inline.</summary>
     internal ulong Place => PlaceOf(Tail);
 
     /// <summary>
-    /// Whether <see cref="Tail"/> is that of an inline value. Code that may read a variable during a concurrent write must read
-    /// <see cref="Tail"/> once, and derive everything else from it.
+    /// Whether <see cref="Tail"/> belongs to an inline value. Code that may read a variable during a concurrent write must read
+    /// <see cref="Tail"/> once and derive everything else from it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
@@ -58,7 +57,7 @@ public readonly partial struct ArenaString
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ArenaString Inline(ref readonly char text, int length)
     {
-        // Two overlapping loads, because nothing beyond the string may be read.
+        // Uses two overlapping loads, because nothing beyond the string may be read.
         ref byte start = ref Unsafe.As<char, byte>(ref Unsafe.AsRef(in text));
         ulong tail = (ulong)length << PlaceBits;
         if (length > HeadLength)
@@ -81,7 +80,7 @@ public readonly partial struct ArenaString
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong LongTail(int length, ulong place) => ((ulong)length << PlaceBits) | place;
 
-    /// <summary>Converts four chars from memory order to a number that sorts like them, and back.</summary>
+    /// <summary>Converts four chars in memory order to a number that sorts like them, and back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong InOrder(ulong chars)
     {
@@ -90,17 +89,19 @@ public readonly partial struct ArenaString
         return ((chars & EvenChars) << 16) | ((chars >> 16) & EvenChars);
     }
 
-    /// <summary>The chars of an inline value, which are in the value; <see cref="Tail"/> was already read from it.</summary>
+    /// <summary>
+    /// The chars of an inline value, stored in the value itself. The caller has already read <see cref="Tail"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value, ulong tail) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), ShortLengthOf(tail));
 
-    /// <summary>Compares two inline values; the length decides if they differ only by trailing NULs.</summary>
+    /// <summary>Compares two inline values. If they differ only in trailing NULs, the shorter one is less.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int CompareInline(ArenaString a, ArenaString b) =>
         a.Head != b.Head ? InOrder(a.Head).CompareTo(InOrder(b.Head)) : InOrder(a.Tail).CompareTo(InOrder(b.Tail));
 
-    // False if either is inline: equal inline values have equal bits.
+    // False if either value is inline, because equal inline values have equal bits.
     private static bool MayHaveSameLength(ulong tail, ulong other) =>
         !IsInlineTail(tail) && ShortLengthOf(tail) == ShortLengthOf(other);
 }

@@ -11,15 +11,18 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string. Values of up to 7 chars are always valid. Longer ones are valid until their arena is
-/// reset or disposed. Use after that is detected, because a process never reuses a place. A value does not keep its arena alive:
+/// reset or disposed. Later use is detected, because a process never reuses a place. A value does not keep its arena alive:
 /// hold the arena, or a <see cref="StringArenaList"/>, which owns its arena and values.</para>
-/// <para>Equality is ordinal, and the hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find the
-/// arena through its id in the value, and never throw. <see cref="ToString"/> and formatting throw for a stale value.
-/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they have the arena at hand.
+/// <para>Equality is ordinal, and the hash code equals that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. Both find
+/// the arena through the place in the value, and never throw. <see cref="ToString"/> and formatting throw for a stale value.
+/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster, because they already have the arena.
 /// Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
-/// <para>Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than
-/// 7 chars: they may read other chars. A variable that is read during a concurrent write can be torn, like any struct. A torn
-/// value reads the chars of one of the two values, or throws like a stale one. It never reads memory outside the arena.</para>
+/// <para>
+/// Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than 7
+/// chars: such a thread may read other chars. A variable that is read during a concurrent write can be torn, like any struct.
+/// Reading a torn value returns chars of one of the two values, or throws as for a stale one, but never accesses memory outside
+/// the arena.
+/// </para>
 /// </remarks>
 /// <example>
 /// Values are compared by content:
@@ -47,7 +50,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
     public bool IsEmpty => Tail == 0;
 
     /// <summary>
-    /// Whether the value can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or finalized.
+    /// Whether the value can be read: always for up to 7 chars, otherwise until its arena is reset, disposed or finalized.
     /// </summary>
     public bool IsAlive
     {
@@ -71,13 +74,13 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         }
     }
 
-    /// <summary>Whether two values are equal, ordinally.</summary>
+    /// <summary>Whether two values are ordinally equal.</summary>
     public static bool operator ==(ArenaString left, ArenaString right) => left.Equals(right);
 
-    /// <summary>Whether two values differ, ordinally.</summary>
+    /// <summary>Whether two values differ ordinally.</summary>
     public static bool operator !=(ArenaString left, ArenaString right) => !left.Equals(right);
 
-    /// <summary>Whether two values are equal, ordinally. Never throws; a stale value equals only its copies.</summary>
+    /// <summary>Whether two values are ordinally equal. Never throws; a stale value equals only its copies.</summary>
     /// <param name="other">The other value, of any arena.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ArenaString other)
@@ -104,7 +107,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return equal;
     }
 
-    /// <summary>Whether the value equals a span, ordinally. Never throws; a stale value equals no span.</summary>
+    /// <summary>Whether the value ordinally equals a span. Never throws; a stale value equals no span.</summary>
     /// <param name="other">The span.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other)
@@ -121,7 +124,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return equal;
     }
 
-    /// <summary>Whether the value equals a string, ordinally. Never throws; null and stale values equal nothing.</summary>
+    /// <summary>Whether the value ordinally equals a string. Never throws; false for null or a stale value.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -143,7 +146,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is ArenaString other && Equals(other);
 
-    /// <summary>The hash code, the same as that of a span with these chars. Never throws, not even for a stale value.</summary>
+    /// <summary>The hash code, equal to that of a span with these chars. Never throws, not even for a stale value.</summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode()
     {
@@ -213,7 +216,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparabl
         return written;
     }
 
-    /// <summary>The chars of a value that no other thread changes. The caller keeps the arena alive while it reads.</summary>
+    /// <summary>The chars of a value that no other thread changes. The caller must keep the arena alive while it reads.</summary>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     internal static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
     {

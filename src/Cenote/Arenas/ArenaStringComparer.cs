@@ -1,12 +1,12 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compares strings of one arena with each other, with spans and with strings. Use it for dictionaries and sets with lookups that
-/// do not allocate, through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
+/// Compares strings of one arena with each other, with spans and with strings. Use it for dictionaries and sets that are looked
+/// up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. A comparer keeps its arena alive.
 /// </summary>
 /// <remarks>
-/// Comparing allocates nothing, and any thread may compare values. A lookup that adds a key adds to the arena, which only one
-/// thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
+/// Comparing allocates nothing, and any thread may compare values. A lookup that adds a key also adds to the arena, which only
+/// one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
 /// </remarks>
 /// <example>
 /// A dictionary with lookup by span:
@@ -25,7 +25,7 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     private readonly StringComparison _comparison;
 
     /// <summary>Creates a comparer for the strings of an arena.</summary>
-    /// <param name="arena">The arena whose strings it compares, and to which an alternate lookup adds keys.</param>
+    /// <param name="arena">The arena whose strings are compared, and to which an alternate lookup adds keys.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="arena"/> is null.</exception>
     public ArenaStringComparer(StringArena arena, bool ignoreCase = false)

@@ -2,8 +2,8 @@ namespace Cenote.Arenas;
 
 /// <summary>Finds the chars of values that are not inline.</summary>
 /// <remarks>
-/// A value may be torn by a concurrent write, or its memory may hold other chars by now. So callers read the tail of a value only
-/// once, and the chars that are found are always within memory of the arena.
+/// A concurrent write may tear a value, and its memory may already hold other chars. So callers read a value's tail only once,
+/// and the chars found are always within the arena's memory.
 /// </remarks>
 internal static unsafe class ArenaText
 {
@@ -24,13 +24,13 @@ internal static unsafe class ArenaText
             return (char*)places.FindText(place, length);
         }
 
-        // The callee returns the length: an out parameter would keep the length in memory on the other path too.
+        // The callee returns the length in a span: with an out parameter, the length would be in memory on the other path, too.
         ReadOnlySpan<char> written = FindWritten(in places, place);
         length = written.Length;
         return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));
     }
 
-    // The header may have been overwritten. Returns a span of native memory, or default.
+    // The header may have been overwritten. Returns a span over native memory, or default.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ReadOnlySpan<char> FindWritten(ref readonly PlaceMap places, ulong place)
     {

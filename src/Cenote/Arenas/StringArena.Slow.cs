@@ -10,8 +10,8 @@ public sealed unsafe partial class StringArena
 {
     /// <summary>Copies a string into the arena, if there is memory for it.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
-    /// false is returned.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
+    /// failure.</param>
     /// <returns>
     /// False if <see cref="StringArenaOptions.MaximumBytes"/> is reached, the operating system has no memory, or the arena is
     /// disposed. The arena is then unchanged.
@@ -31,8 +31,8 @@ public sealed unsafe partial class StringArena
 
     /// <summary>Adds an interpolated string, if there is memory for it, without allocating a string.</summary>
     /// <param name="handler">Created by the compiler.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if
-    /// false is returned.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
+    /// failure.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     public bool TryAdd(ref StringHandler handler, out ArenaString result) => handler.ClearAndReturn(TryAdd(handler.Text, out result));
 
@@ -47,10 +47,10 @@ public sealed unsafe partial class StringArena
         out ArenaString result) =>
         handler.ClearAndReturn(TryAdd(handler.Text, out result));
 
-    /// <summary>Adds a string given as UTF-8, like <see cref="Add(ReadOnlySpan{byte})"/>, if there is memory for it.</summary>
+    /// <summary>Adds a UTF-8 string, like <see cref="Add(ReadOnlySpan{byte})"/>, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty if false
-    /// is returned.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
+    /// failure.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     [OverloadResolutionPriority(-1)]
     public bool TryAdd(ReadOnlySpan<byte> utf8, out ArenaString result)
@@ -66,9 +66,7 @@ public sealed unsafe partial class StringArena
         return true;
     }
 
-    /// <summary>
-    /// Adds a string given as UTF-8. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
-    /// </summary>
+    /// <summary>Adds a UTF-8 string. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <remarks>O(length), in two passes. Allocates nothing on the managed heap in steady state.</remarks>
@@ -96,18 +94,20 @@ public sealed unsafe partial class StringArena
     /// <summary>
     /// Returns a pointer to a NUL-terminated string for native code. Requires <see cref="StringArenaOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="value">A value of this arena. NULs within it are kept: native code treats the first one as the end.</param>
+    /// <param name="value">
+    /// A value of this arena. The string may contain NULs, of which native code treats the first as the end.
+    /// </param>
     /// <returns>
-    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written to. It does
-    /// not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written to. The
+    /// pointer does not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>
-    /// Each call copies a string of up to 7 chars into the arena, in 8 or 16 bytes; as for an addition, only one thread at a time
-    /// may do that. Longer strings are not copied, and any thread may pass them. O(1), allocates nothing on the managed heap in
-    /// steady state.
+    /// A string of up to 7 chars is copied into the arena on each call, in 8 or 16 bytes. As with additions, only one thread at a
+    /// time may do that. Longer strings are not copied, and any thread may pass them. O(1), allocates nothing on the managed heap
+    /// in steady state.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings; or the value is stale or
-    /// belongs to another arena.</exception>
+    /// <exception cref="InvalidOperationException">The arena does not NUL-terminate strings, or the value is stale or belongs to
+    /// another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory for a short string; the arena is
     /// unchanged.</exception>
@@ -132,8 +132,8 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Frees all strings at once, and keeps the chunks for reuse. Values of more than 7 chars are then stale, and spans must not
-    /// be used. O(1).
+    /// Frees all strings at once, and keeps the chunks for reuse. Values of more than 7 chars become stale, and spans must no
+    /// longer be used. O(1).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the arena is unchanged.</exception>
@@ -146,7 +146,7 @@ public sealed unsafe partial class StringArena
             window.MarkUsed(_heap.End);
             if (!window.HasRoom)
             {
-                // Values of the used-up window stay stale, because it has no owner from now on.
+                // Values of the used-up window stay stale, because the window no longer has an owner.
                 _window = PlaceDirectory.Rent();
                 _window.Owner = this;
                 PlaceDirectory.Return(window);
@@ -157,7 +157,7 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Disposes the arena and releases its memory. Values of more than 7 chars are then stale, and spans must not be used. A
+    /// Disposes the arena and releases its memory. Values of more than 7 chars become stale, and spans must no longer be used. A
     /// second call does nothing.
     /// </summary>
     public void Dispose()
@@ -204,7 +204,7 @@ public sealed unsafe partial class StringArena
         return length < ArenaString.WrittenLength ? bytes : bytes + ArenaText.HeaderBytes;
     }
 
-    // Allocates space for a string and a NUL after it; only Finish makes it a value.
+    // Allocates space for a string and its NUL. Finish creates the value.
     private char* Take(int length, out ulong tail)
     {
         ThrowIfDisposed();
@@ -241,7 +241,7 @@ public sealed unsafe partial class StringArena
         }
         catch (OutOfMemoryException)
         {
-            // No managed memory for the list of chunks.
+            // There is no managed memory for the list of chunks.
             return false;
         }
     }
@@ -268,7 +268,7 @@ public sealed unsafe partial class StringArena
         return Finish(text, tail);
     }
 
-    // Never throws, even if another thread changes the bytes: a string that has become longer is truncated.
+    // Never throws, even if another thread changes the bytes: a result that became longer is truncated.
     private static int Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);

@@ -11,24 +11,26 @@ public sealed unsafe partial class StringArena
     /// </summary>
     /// <param name="strings">Values of this arena.</param>
     /// <remarks>
-    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of temporary memory per value, released at once if
-    /// it is more than 1 MiB. For adversarial strings it falls back to a merge sort.
+    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of temporary memory per value. Temporary memory of
+    /// more than 1 MiB is released before the call returns. For adversarial strings, the method falls back to a merge sort.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the order is unchanged.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena; the order is
+    /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
     public void Sort(Span<ArenaString> strings) => Sort(strings, order: []);
 
-    /// <summary>Sorts keys like <see cref="Sort(Span{ArenaString})"/>, and values with them.</summary>
+    /// <summary>Sorts keys like <see cref="Sort(Span{ArenaString})"/>, and reorders values with them.</summary>
     /// <param name="keys">Values of this arena.</param>
     /// <param name="values">The same number of values; each moves with its key.</param>
     /// <typeparam name="TValue">The type of the values.</typeparam>
     /// <remarks>
-    /// Takes 20 bytes of temporary memory per key, and, during the call, an array for the values from
+    /// During the call, takes 20 bytes of temporary memory per key, and an array for the values from
     /// <see cref="ArrayPool{T}.Shared"/>.
     /// </remarks>
     /// <exception cref="ArgumentException">The numbers of keys and values differ.</exception>
-    /// <exception cref="InvalidOperationException">A key is stale, or of another arena; the order is unchanged.</exception>
+    /// <exception cref="InvalidOperationException">A key is stale or belongs to another arena; the order is
+    /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a key has more than 7 chars.</exception>
     /// <exception cref="OutOfMemoryException">There is no temporary memory; the order is unchanged.</exception>
     public void Sort<TValue>(Span<ArenaString> keys, Span<TValue> values)
@@ -61,7 +63,9 @@ public sealed unsafe partial class StringArena
         }
     }
 
-    /// <summary>Sorts with one bit extractor; the public methods choose the fastest one that the processor supports.</summary>
+    /// <summary>
+    /// Sorts with a given bit extractor. The public methods choose the fastest one that the processor supports.
+    /// </summary>
     internal void SortBy<TExtractor>(Span<ArenaString> strings, Span<uint> order)
         where TExtractor : struct, IBitExtractor<TExtractor>
     {

@@ -4,16 +4,16 @@ using Cenote.Text;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Stores strings off the managed heap, and frees all of them together: by <see cref="Reset"/>, which keeps the memory, or
-/// <see cref="Dispose"/>. Each is added with a bump pointer. Up to 7 chars take no memory beyond the 16 bytes of their
+/// Stores strings off the managed heap and frees them all together, with <see cref="Reset"/>, which keeps the memory, or
+/// <see cref="Dispose"/>. Adding a string advances a bump pointer. Strings of up to 7 chars take only the 16 bytes of their
 /// <see cref="ArenaString"/>.
 /// </summary>
 /// <remarks>
-/// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. The finalizer of an arena
+/// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. An arena's finalizer
 /// releases its memory.</para>
-/// <para>Values and spans do not keep the arena alive: hold it while they are used, for example with <c>using</c>. A value that
-/// is used too late, or with another arena, throws. A span that is used after <see cref="Reset"/> reads other chars, but never
-/// faults while the arena lives.</para>
+/// <para>Values and spans do not keep the arena alive: hold it while you use them, for example with <c>using</c>. Using a value
+/// after its arena was reset, or with another arena, throws. A span used after <see cref="Reset"/> reads other chars, but never
+/// faults while the arena exists.</para>
 /// <para>One thread at a time may add, reset or dispose. Any number of threads may read, compare and sort strings while one adds,
 /// but not while one resets or disposes.</para>
 /// </remarks>
@@ -35,7 +35,7 @@ public sealed unsafe partial class StringArena : IDisposable
     private readonly AddressSpace _space;
 
     // Held while chunks are added, rewound and released: if two threads do so concurrently by mistake, they must not get the same
-    // memory or release it twice.
+    // memory, nor release memory twice.
     private readonly Lock _gate = new();
 
     // Terminating chars after each string: 0 or 1.
@@ -43,7 +43,7 @@ public sealed unsafe partial class StringArena : IDisposable
     private BumpHeap _heap;
     private PlaceWindow _window;
 
-    // -1 when disposed. No string is that short, so one comparison tests both.
+    // -1 when disposed. No string is that short, so the length check also detects disposal.
     private int _maxInlineLength = ArenaString.InlineLength;
 
     /// <summary>Creates an empty arena with the default options. It allocates no memory before the first long string.</summary>
@@ -73,23 +73,23 @@ public sealed unsafe partial class StringArena : IDisposable
         _window = PlaceDirectory.Rent();
         _heap = options.CreateHeap(_space, _window.Next);
 
-        // Last: from now on, other threads with stale values may look them up in this arena.
+        // This assignment must be last, because other threads may then look up stale values in this arena.
         _window.Owner = this;
     }
 
     /// <summary>
-    /// Closes an unreferenced arena, so that another one can use its remaining places. The memory has a separate finalizer.
+    /// Closes an unreferenced arena, so that another arena can use its remaining places. The memory has a separate finalizer.
     /// </summary>
     ~StringArena()
     {
-        // Null if the constructor threw.
+        // The field is null if the constructor threw.
         if (_window is not null && !IsDisposed)
         {
             Close();
         }
     }
 
-    /// <summary>Bytes of unmanaged memory that the arena holds: its whole chunks, including pages never touched.</summary>
+    /// <summary>Bytes of unmanaged memory that the arena holds: whole chunks, including untouched pages.</summary>
     public long BytesReserved => _space.BytesLent;
 
     /// <summary>Bytes in use since the last reset: strings of more than 7 chars, rounded up to 8 bytes.</summary>
@@ -120,7 +120,7 @@ public sealed unsafe partial class StringArena : IDisposable
         byte* text = _heap.Next;
         byte* next = text + (units * 8);
 
-        // An empty string gets here only if the arena is disposed; `length - 1` then wraps and takes the slow path.
+        // An empty string gets here only if the arena is disposed. `length - 1` then wraps around, so the slow path is taken.
         if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || next > _heap.Limit)
         {
             return AddSlow(value);
@@ -136,7 +136,7 @@ public sealed unsafe partial class StringArena : IDisposable
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
 
-        // Without a terminator, this may be the first char of the next string, or of the slack.
+        // Without a terminator, this overwrites the first char of the next string or of the slack, which are not yet in use.
         ((char*)text)[length] = '\0';
         var result = new ArenaString(head, ArenaString.LongTail(length, _heap.PlaceOf(text)));
         GC.KeepAlive(this);
@@ -144,9 +144,10 @@ public sealed unsafe partial class StringArena : IDisposable
     }
 
     /// <summary>The chars of a value.</summary>
-    /// <param name="value">A value of this arena. For up to 7 chars, the span points to the variable that is passed here.</param>
+    /// <param name="value">A value of this arena. For up to 7 chars, the span points to the variable passed as the
+    /// argument.</param>
     /// <returns>The chars, valid until the arena is reset or disposed. The span does not keep the arena alive.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it while another adds strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Safe while another thread adds strings.</remarks>
     /// <exception cref="InvalidOperationException">The value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the value has more than 7 chars.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -160,8 +161,8 @@ public sealed unsafe partial class StringArena : IDisposable
         return text;
     }
 
-    // If the data exceeds the CPU caches, half of the time is memory latency, because the hardware prefetcher stops at each page.
-    // If the sources are not contiguous, two of the four lines are fetched needlessly.
+    // If the data exceeds the CPU caches, half of the time is memory latency, because the hardware prefetcher stops at page
+    // boundaries. If the sources are not contiguous, two of the four prefetched lines are wasted.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchAhead(byte* next, ref byte source)
     {
@@ -177,7 +178,7 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <param name="a">A value of this arena.</param>
     /// <param name="b">Another value of this arena.</param>
     /// <returns>Less than, equal to or greater than zero.</returns>
-    /// <remarks>Most strings differ in their first four chars, which are in the values. Allocates nothing.</remarks>
+    /// <remarks>Allocates nothing. Fast if the strings differ in their first four chars, which are in the values.</remarks>
     /// <exception cref="InvalidOperationException">A value is stale or belongs to another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a value has more than 7 chars.</exception>
     public int Compare(ArenaString a, ArenaString b)
@@ -196,11 +197,13 @@ public sealed unsafe partial class StringArena : IDisposable
         return order;
     }
 
-    /// <summary>The chars of a value; false if it is stale or of another arena. The caller keeps the arena alive.</summary>
+    /// <summary>
+    /// The chars of a value; false if it is stale or belongs to another arena. The caller must keep the arena alive.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryRead(in ArenaString value, out ReadOnlySpan<char> text)
     {
-        // Read once: another thread may write the variable.
+        // The variable is read once, because another thread may write it.
         ulong tail = value.Tail;
         if (ArenaString.IsInlineTail(tail))
         {

@@ -11,7 +11,7 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <remarks>
 /// Any number of threads may read the list while no thread changes it. Nothing is allocated on the managed heap in steady state.
-/// The finalizer of a list releases its memory.
+/// A list's finalizer releases its memory.
 /// </remarks>
 /// <example>
 /// The sorted fields of a line:
@@ -31,7 +31,7 @@ namespace Cenote.Arenas;
 [DebuggerTypeProxy(typeof(ItemsDebugView))]
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>, IDebugItems
 {
-    // Held while the list grows and is disposed, so that two threads never do so concurrently by mistake.
+    // Held while the list grows or is disposed, so that two threads cannot do so concurrently by mistake.
     private readonly Lock _gate = new();
 
     private NativeArray<ArenaString> _values;
@@ -46,7 +46,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>Creates an empty list.</summary>
-    /// <param name="options">Sizes and limits of the arena, read once. They do not include the 16 bytes of each value.</param>
+    /// <param name="options">
+    /// Sizes and limits of the arena, read once. The limits do not cover the 16 bytes of each value.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">The process has no places left, after 128 PiB of chars.</exception>
@@ -61,8 +63,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         _values = new NativeArray<ArenaString>(options.CreateSpaceForValues(pages), options.ClearOnFree);
     }
 
-    /// <summary>The arena of the strings, owned by the list. Resetting it makes the values stale: use
-    /// <see cref="Clear"/>.</summary>
+    /// <summary>
+    /// The arena of the strings, owned by the list. Resetting the arena makes the values stale: use <see cref="Clear"/>.
+    /// </summary>
     public StringArena Arena { get; }
 
     /// <summary>The number of strings.</summary>
@@ -72,20 +75,19 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     public bool IsDisposed => _isDisposed;
 
     /// <summary>
-    /// Bytes of unmanaged memory that the list holds: the whole chunks of its arena and its values, including pages never
-    /// touched.
+    /// Bytes of unmanaged memory that the list holds: its values and its arena's whole chunks, including untouched pages.
     /// </summary>
     public long BytesReserved => Arena.BytesReserved + _values.BytesHeld;
 
     /// <summary>
-    /// The values, as a span to sort or change them. It is valid until a string is added or the list is disposed, and does not
-    /// keep the list alive. After that, its memory is not reused for ten seconds and two gen 2 collections.
+    /// The values, as a span to sort or change them. The span is valid until a string is added or the list is disposed, and does
+    /// not keep the list alive. After that, its memory is not reused for ten seconds and two gen 2 collections.
     /// </summary>
     public Span<ArenaString> Values
     {
         get
         {
-            // Reads the count first: if another thread moves the values, the new memory has at least this many.
+            // Reads the count first: if another thread moves the values, the new memory holds at least this many.
             int count = Volatile.Read(in _count);
             ArenaString* start = _values.Start;
             return start == null ? default : new(start, count);
@@ -115,7 +117,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.Add(value));
     }
 
-    /// <summary>Adds a string given as UTF-8 at the end, like <see cref="StringArena.Add(ReadOnlySpan{byte})"/>.</summary>
+    /// <summary>Adds a UTF-8 string at the end, like <see cref="StringArena.Add(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
@@ -180,7 +182,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>
-    /// Sorts the strings, and values with them, like <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/>.
+    /// Sorts the strings and reorders values with them, like
+    /// <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/>.
     /// </summary>
     /// <param name="values">The same number of values as strings; each moves with its string.</param>
     /// <typeparam name="TValue">The type of the values.</typeparam>
@@ -207,8 +210,10 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
     }
 
-    /// <summary>Enumerates the values. Adding or sorting during the enumeration is allowed: it sees the current values.</summary>
-    /// <returns>The enumerator, for <c>foreach</c>. It keeps the list alive.</returns>
+    /// <summary>
+    /// Enumerates the values. You may add or sort during the enumeration, which always reads the current values.
+    /// </summary>
+    /// <returns>The enumerator, for <c>foreach</c>. The enumerator keeps the list alive.</returns>
     public Enumerator GetEnumerator() => new(this);
 
     IEnumerator<ArenaString> IEnumerable<ArenaString>.GetEnumerator() => GetEnumerator();
@@ -217,7 +222,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // If the arena was reset, its strings are stale.
+    // The strings are stale if the arena was reset.
     Array IDebugItems.DebugItems => this.Select(static value => value.DebuggerText).ToArray();
 
     private ArenaString* At(int index)
@@ -238,8 +243,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return start + index;
     }
 
-    // Called before the string is added, so that no string is added if the list cannot grow. There is memory for a value at the
-    // returned index, even if other threads add concurrently by mistake.
+    // Called before the string is added, so that no string is added if the list cannot grow. The returned index has memory for a
+    // value, even if other threads add concurrently by mistake.
     private int MakeRoom()
     {
         Arena.ThrowIfDisposed();

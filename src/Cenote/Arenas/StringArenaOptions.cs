@@ -17,41 +17,42 @@ public sealed class StringArenaOptions
     public const int MaxChunkBytes = 1 << 30;
 
     /// <summary>
-    /// Size of the first chunk in bytes, rounded up to 64 KiB, the default. It is allocated when the first long string is added.
+    /// Size of the first chunk in bytes, rounded up to 64 KiB, the default. The chunk is allocated when the first long string is
+    /// added.
     /// </summary>
     public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Maximum size of a chunk in bytes, rounded up to 64 KiB; 16 MiB by default. Each chunk has twice the size of the previous
-    /// one, up to this. A longer string gets a chunk that it fits into.
+    /// Maximum size of a chunk in bytes, rounded up to 64 KiB; 16 MiB by default. Each chunk is twice as large as the previous
+    /// one, up to this size. A longer string gets a chunk that it fits into.
     /// </summary>
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 
     /// <summary>
     /// Maximum of <see cref="StringArena.BytesReserved"/>. At the limit, an addition throws <see cref="OutOfMemoryException"/>
     /// and leaves the arena unchanged; <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By
-    /// default only the maximum of 32 GiB applies.
+    /// default, only the hard limit of 32 GiB applies.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not memory, that the arena reserves to find strings without a table. 32 GiB by default in 64-bit
-    /// processes, which is also the maximum; rounded down to 64 KiB; 0 reserves nothing. Set it lower for thousands of arenas at
-    /// once, or if address space is limited. Strings beyond it are found through a table, which makes reading slower. With a
-    /// value other than the default, each new arena calls the operating system.
+    /// Bytes of address space, not memory, that the arena reserves to find strings without a table. 32 GiB (the maximum) by
+    /// default in 64-bit processes, and 4 GiB on macOS; rounded down to 64 KiB; 0 reserves nothing. Set a lower value for
+    /// thousands of simultaneous arenas, or if address space is limited. Strings outside this space are found through a table, so
+    /// reading them is slower. With a non-default value, each new arena requests its address space from the operating system.
     /// </summary>
-    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 
     /// <summary>
-    /// Clears strings when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/> when it
-    /// is cleared or disposed. A reset then takes time for each byte in use. Not cleared: values outside the arena, which contain
-    /// up to 7 chars, and buffers for formatting and sorting. Off by default.
+    /// Whether to zero strings when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/>
+    /// when the list is cleared or disposed. A reset then takes time proportional to the bytes in use. Values outside the arena,
+    /// which contain up to 7 chars, and buffers for formatting and sorting are not zeroed. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// Adds a NUL after each string, so that <see cref="StringArena.DangerousGetPointer"/> can pass it to native code. One in
-    /// four strings of more than 7 chars takes 8 bytes more. Off by default.
+    /// Whether to add a NUL after each string, so that <see cref="StringArena.DangerousGetPointer"/> can pass it to native code.
+    /// One in four strings of more than 7 chars takes 8 bytes more. Off by default.
     /// </summary>
     public bool NullTerminated { get; set; }
 

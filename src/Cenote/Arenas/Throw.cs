@@ -15,8 +15,8 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void StaleArenaString() =>
         throw new InvalidOperationException(
-            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive where "
-            + "that is expected.");
+            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive if "
+            + "that can happen.");
 
     [DoesNotReturn]
     public static void NotNullTerminated() =>
@@ -45,7 +45,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoMemoryToSort(int count, ulong bytes) =>
         throw new OutOfMemoryException(
-            $"The memory of {bytes} bytes to sort {count} strings was refused. They are in their old order: sort fewer at a "
+            $"The {bytes} bytes of memory to sort {count} strings were refused. Their order is unchanged: sort fewer at a "
             + "time, or free memory.");
 
     [DoesNotReturn]

@@ -2,13 +2,13 @@ using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 
-/// <summary>Rents temporary memory for the length of a method, from a second stack that each thread has.</summary>
+/// <summary>Rents temporary memory for the duration of a method, from a second stack per thread.</summary>
 /// <remarks>
 /// <para>
-/// Renting and releasing only move a pointer, for any size: a few nanoseconds, no allocation. Buffers are released in reverse
-/// order, which <see langword="using"/> ensures. A release out of order, a second release through a copy, and an inner buffer
-/// that was not released throw <see cref="InvalidOperationException"/>. They do not throw while the thread handles an exception,
-/// which must not be masked. Nothing is corrupted in either case, and <see cref="ScratchStatistics.Misuses"/> counts them.
+/// Renting and releasing only move a pointer, at any size: they take a few nanoseconds and allocate nothing. Buffers must be
+/// released in reverse order, which <see langword="using"/> ensures. Releasing a buffer out of order, twice through a copy, or
+/// before an inner buffer is misuse: it throws <see cref="InvalidOperationException"/>, except while the thread handles another
+/// exception, which must not be masked. Misuse never corrupts memory, and <see cref="ScratchStatistics.Misuses"/> counts it.
 /// </para>
 /// <para>
 /// Each thread has its own memory: 64 KiB at first, more on demand, up to <see cref="KeptBytesPerThread"/>. Larger buffers are
@@ -16,12 +16,12 @@ namespace Cenote.Buffers;
 /// collector frees its memory.
 /// </para>
 /// <para>
-/// Memory is not cleared by default: a buffer contains data of the thread's earlier buffers, and a large one data from any user
-/// of the shared pool in the process. For secrets, rent with <c>clearOnRelease: true</c>.
+/// Memory is not cleared by default: a buffer contains data from the thread's earlier buffers, and a large buffer contains data
+/// from any user of the process-wide shared pool. For secrets, rent with <c>clearOnRelease: true</c>.
 /// </para>
 /// </remarks>
 /// <example>
-/// A working copy in a method that is called often:
+/// Sort a copy of the input in a method that is called often:
 /// <code>
 /// Console.WriteLine(Median([119, 54, 88]));   // prints 88
 ///
@@ -37,11 +37,11 @@ namespace Cenote.Buffers;
 public static unsafe class Scratch
 {
     /// <summary>
-    /// Bytes that a thread keeps once it has released all buffers, and the size above which a buffer is borrowed: 64 KiB to 1
-    /// GiB, 8 MiB by default. Applies to all threads of the process.
+    /// Bytes that a thread keeps after releasing all its buffers, and the size above which a buffer is borrowed: 64 KiB to 1 GiB,
+    /// 8 MiB by default. Applies to all threads of the process.
     /// </summary>
-    /// <remarks>A thread that already has more keeps it until it calls <see cref="Trim"/>.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The value is outside these bounds.</exception>
+    /// <remarks>A thread with more memory keeps it until the thread calls <see cref="Trim"/>.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is not between 64 KiB and 1 GiB.</exception>
     public static int KeptBytesPerThread
     {
         get => ScratchStack.KeptBytes;
@@ -54,13 +54,13 @@ public static unsafe class Scratch
     }
 
     /// <summary>
-    /// Rents a buffer: <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c> The method that rents it disposes it, or
-    /// returns it for its caller to dispose.
+    /// Rents a buffer: <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c> The method that rents a buffer must dispose
+    /// it, or return it for the caller to dispose.
     /// </summary>
     /// <typeparam name="T">Any type without references.</typeparam>
     /// <param name="length">The number of elements; may be 0.</param>
-    /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
-    /// <param name="clearOnRelease">Whether it is cleared when it is released, even by misuse: for secrets.</param>
+    /// <param name="clear">Whether to clear the memory. By default, its content is undefined.</param>
+    /// <param name="clearOnRelease">Whether the buffer is cleared on release, even after misuse. Use it for secrets.</param>
     /// <returns>The buffer, aligned to 64 bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
     /// array (<see cref="Array.MaxLength"/>).</exception>
@@ -69,7 +69,7 @@ public static unsafe class Scratch
     public static ScratchBuffer<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)
         where T : unmanaged => new(length, clear, clearOnRelease);
 
-    /// <summary>Begins a frame, which releases all memory rented from it at once.</summary>
+    /// <summary>Begins a frame. Disposing it releases all memory rented from it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchFrame Frame() => new(ScratchStack.Line);
 
@@ -88,8 +88,8 @@ public static unsafe class Scratch
         : default;
 
     /// <summary>
-    /// Releases the calling thread's unused memory to the garbage collector. Rented buffers stay valid; inside a frame nothing is
-    /// released.
+    /// Releases the calling thread's unused memory to the garbage collector. Rented buffers stay valid. Inside a frame, nothing
+    /// is released.
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     public static long Trim()

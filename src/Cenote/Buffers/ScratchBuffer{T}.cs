@@ -4,16 +4,16 @@ namespace Cenote.Buffers;
 
 /// <summary>
 /// Temporary memory that is valid until disposed, from the thread's scratch stack (<see cref="Scratch.Rent"/>), or from the
-/// caller's stack if it fits there.
+/// caller's stack if the memory fits there.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// As a ref struct, it cannot be stored on the heap, captured, or kept across an <see langword="await"/> or a
 /// <see langword="yield"/>, and its span cannot be returned. The buffer itself may be returned, for the caller to dispose. Copies
-/// are the same buffer: dispose one of them. The default buffer is empty.
+/// refer to the same buffer: dispose only one. The default buffer is empty.
 /// </remarks>
 /// <example>
-/// The caller's stack for up to 64 elements, the scratch stack for more:
+/// Use the caller's stack for up to 64 elements, and the scratch stack for more:
 /// <code>
 /// string name = "Sac Actun";
 /// using var upper = new ScratchBuffer&lt;char>(stackalloc char[64], name.Length);
@@ -24,8 +24,8 @@ namespace Cenote.Buffers;
 public unsafe ref struct ScratchBuffer<T> : IDisposable
     where T : unmanaged
 {
-    // Dispose changes only the length. A field that Dispose writes stays in memory throughout the method, because the finally of
-    // the using reads it: with the span as such a field, a loop took 1.7 times as long.
+    // Dispose changes only the length. A field that Dispose writes stays on the stack, not in a register, because the finally
+    // block of the using statement reads it: when Dispose wrote the span, a loop took 1.7 times as long.
     private readonly ref T _first;
     private int _length;
 
@@ -33,8 +33,9 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
     private readonly ScratchLine* _line;
 
     /// <summary>Uses the caller's memory if it is large enough, otherwise the thread's scratch stack.</summary>
-    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer then cannot be returned from its
-    /// method.</param>
+    /// <param name="initial">
+    /// Memory for the usual case: <c>stackalloc char[256]</c>. The buffer then cannot be returned from the method.
+    /// </param>
     /// <param name="length">The number of elements. Their content is undefined.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
     /// array.</exception>
@@ -95,7 +96,7 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         get => ref Span[index];
     }
 
-    /// <summary>The elements from an index to the end. The buffer still holds all of its memory.</summary>
+    /// <summary>Returns the elements from an index to the end. The buffer still holds all of its memory.</summary>
     /// <param name="start">The index of the first element.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="start"/> is not between 0 and
     /// <see cref="Length"/>.</exception>
@@ -110,7 +111,9 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         return Span[start..];
     }
 
-    /// <summary>A range of the elements, also as <c>buffer[2..^1]</c>. The buffer still holds all of its memory.</summary>
+    /// <summary>
+    /// Returns a range of the elements, also written <c>buffer[2..^1]</c>. The buffer still holds all of its memory.
+    /// </summary>
     /// <param name="start">The index of the first element.</param>
     /// <param name="length">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the buffer.</exception>

@@ -4,13 +4,14 @@ namespace Cenote.Buffers;
 
 /// <summary>Releases any number of buffers at once: <c>using var frame = Scratch.Frame();</c></summary>
 /// <remarks>
-/// <para>It is a ref struct with the restrictions of a <see cref="ScratchBuffer{T}"/>. The default frame releases nothing.</para>
+/// <para>A frame is a ref struct with the same restrictions as a <see cref="ScratchBuffer{T}"/>. The default frame releases
+/// nothing.</para>
 /// <para>Memory that is rented during the frame, but not from it, must be released before the frame. Otherwise
-/// <see cref="Dispose"/> removes it from the thread's stack, and throws. That memory is not reused, because a buffer returned
-/// from the method may still be used.</para>
+/// <see cref="Dispose"/> removes that memory from the thread's stack and throws. The memory is not reused, because a buffer
+/// returned from the method may still be used.</para>
 /// </remarks>
 /// <example>
-/// Keys and values that are sorted together and released at once:
+/// Sort keys and values together, then release both at once:
 /// <code>
 /// ReadOnlySpan&lt;int> depths = [119, 54, 88];
 /// using var frame = Scratch.Frame();
@@ -43,12 +44,14 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <summary>Rents memory until the frame ends.</summary>
     /// <typeparam name="T">Any type without references.</typeparam>
     /// <param name="length">The number of elements; may be 0.</param>
-    /// <param name="clear">Whether to clear it. By default its content is undefined.</param>
-    /// <param name="clearOnRelease">Whether it is cleared when the frame ends, even by misuse: for secrets.</param>
+    /// <param name="clear">Whether to clear the memory. By default, its content is undefined.</param>
+    /// <param name="clearOnRelease">
+    /// Whether the memory is cleared when the frame ends, even after misuse. Use it for secrets.
+    /// </param>
     /// <returns>The memory, aligned to 64 bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
     /// array.</exception>
-    /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one is disposed.</exception>
+    /// <exception cref="InvalidOperationException">An inner frame is open, or this frame is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -79,8 +82,8 @@ public unsafe ref struct ScratchFrame : IDisposable
 
     /// <summary>Releases all memory rented since the frame began. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A buffer, list or frame that began inside the frame was not released. Or a copy of the frame, an enclosing frame, or a
-    /// buffer from before the frame was released. The frame ends anyway. See <see cref="Scratch"/>.
+    /// A buffer, list or frame from inside the frame is still held; or a copy of the frame, an enclosing frame, or a buffer from
+    /// before the frame was already released. The frame ends anyway. See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

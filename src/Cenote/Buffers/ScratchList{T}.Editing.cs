@@ -4,7 +4,7 @@ namespace Cenote.Buffers;
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>Inserts an element.</summary>
-    /// <param name="index">Its index, at most <see cref="Count"/>.</param>
+    /// <param name="index">The index of the element, at most <see cref="Count"/>.</param>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
     /// <see cref="Count"/>.</exception>
@@ -12,7 +12,7 @@ public unsafe ref partial struct ScratchList<T>
     public void Insert(int index, T value) => Insert(index, new ReadOnlySpan<T>(in value));
 
     /// <summary>Inserts elements, which may be elements of this list.</summary>
-    /// <param name="index">The index of the first one, at most <see cref="Count"/>.</param>
+    /// <param name="index">The index of the first new element, at most <see cref="Count"/>.</param>
     /// <param name="values">The elements.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
     /// <see cref="Count"/>.</exception>
@@ -37,7 +37,7 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>Removes an element; later ones shift down by one index.</summary>
-    /// <param name="index">Its index.</param>
+    /// <param name="index">The index of the element.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     public void RemoveAt(int index)
     {
@@ -50,7 +50,7 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>Removes a range of elements; later ones shift down to its start.</summary>
-    /// <param name="index">The index of the first one.</param>
+    /// <param name="index">The index of the first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     public void RemoveRange(int index, int count)

@@ -57,7 +57,7 @@ public unsafe ref partial struct ScratchList<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AppendSlow(scoped ReadOnlySpan<T> values)
     {
-        // The values may be in the old array.
+        // Keeps the old array until the values are copied, because they may be in it.
         (T[]? array, ulong token) = (_array, _token);
         Move(values.Length);
         values.CopyTo(_items[_count..]);

@@ -6,8 +6,8 @@ namespace Cenote.Buffers;
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>
-    /// Appends an interpolated string, and formats its values in place: <c>list.Append($"{name}: {count}")</c>. For lists of
-    /// chars, or of bytes, which get UTF-8.
+    /// Appends an interpolated string and formats its values in place: <c>list.Append($"{name}: {count}")</c>. For lists of
+    /// chars, or of bytes, which receive UTF-8.
     /// </summary>
     /// <param name="handler">The string.</param>
     /// <exception cref="OutOfMemoryException">There is not enough memory. The list contains the parts formatted so
@@ -18,7 +18,8 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>
-    /// Appends an interpolated string, with its values formatted for a culture. For lists of chars, or of bytes, which get UTF-8.
+    /// Appends an interpolated string with its values formatted for a culture. For lists of chars, or of bytes, which receive
+    /// UTF-8.
     /// </summary>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <param name="handler">The string.</param>
@@ -33,7 +34,7 @@ public unsafe ref partial struct ScratchList<T>
 
     /// <summary>
     /// Appends a formatted value. An <see cref="ISpanFormattable"/> value is formatted in place in a list of chars, an
-    /// <see cref="IUtf8SpanFormattable"/> one in a list of bytes, which gets UTF-8.
+    /// <see cref="IUtf8SpanFormattable"/> one as UTF-8 in a list of bytes.
     /// </summary>
     /// <typeparam name="TValue">The type of the value.</typeparam>
     /// <param name="value">The value; null appends nothing.</param>

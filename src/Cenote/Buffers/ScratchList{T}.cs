@@ -3,23 +3,23 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// A temporary list for the length of a method. It begins on the caller's stack,
-/// <c>using var list = new ScratchList&lt;char&gt;(stackalloc char[256])</c>, or on the thread's scratch stack,
-/// <c>new ScratchList&lt;char&gt;(1000)</c>, and grows on demand.
+/// A temporary list for the duration of a method. It starts on the caller's stack, <c>using var list = new
+/// ScratchList&lt;char&gt;(stackalloc char[256])</c>, or on the thread's scratch stack, <c>new ScratchList&lt;char&gt;(1000)</c>,
+/// and grows on demand.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack it grows in place, until another buffer is rented or a frame begins. Otherwise it moves to an array of
-/// <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until it grows or is disposed.
+/// On the scratch stack, the list grows in place until another buffer is rented or a frame begins. Otherwise growth moves it to
+/// an array from <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until it grows or is disposed.
 /// </para>
 /// <para>
-/// It is a ref struct with the restrictions of a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass
-/// a list by <see langword="ref"/>. The default list is empty, and can grow.
+/// A list is a ref struct with the same restrictions as a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the
+/// count, so pass a list by <see langword="ref"/>. The default list is empty and can grow.
 /// </para>
 /// </remarks>
 /// <example>
-/// A string that is built and used at once:
+/// Build a string that is used immediately:
 /// <code>
 /// using var text = new ScratchList&lt;char>(stackalloc char[64]);
 /// foreach (int depth in (ReadOnlySpan&lt;int>)[119, 54, 88])
@@ -39,22 +39,22 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private Span<T> _items;
     private int _count;
 
-    // The block on the scratch stack, in cache lines; 0 if there is none. Held until the list is disposed, even after a move to
-    // an array.
+    // The size of the block on the scratch stack, in cache lines; 0 without a block. Held until the list is disposed, even after
+    // a move to an array.
     private int _blockLines;
     private ref byte _block;
     private T[]? _array;
 
-    // Also stored after the elements of an array while this list owns it, so that disposing a copy later does not return the
-    // array again. On the scratch stack, the number of frames around the list.
+    // Identifies the owner of an array: also stored after the array's elements while this list owns it, so that disposing a copy
+    // later does not return the array again. On the scratch stack, the number of frames around the list.
     private ulong _token;
 
-    /// <summary>Begins in the caller's memory.</summary>
+    /// <summary>Creates a list that starts in the caller's memory.</summary>
     /// <param name="initial">Memory that is used until it is full, for example <c>stackalloc char[256]</c>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ScratchList(Span<T> initial) => _items = initial;
 
-    /// <summary>Begins on the thread's scratch stack.</summary>
+    /// <summary>Creates a list that starts on the thread's scratch stack.</summary>
     /// <param name="capacity">The initial capacity in elements.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or exceeds the maximum length of an
     /// array.</exception>
@@ -140,7 +140,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Appends an element several times.</summary>
     /// <param name="value">The element.</param>
-    /// <param name="repeatCount">How many times.</param>
+    /// <param name="repeatCount">The number of repetitions.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="repeatCount"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. The list is unchanged.</exception>
     public void Append(T value, int repeatCount)
@@ -151,7 +151,9 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += repeatCount;
     }
 
-    /// <summary>Returns the free space after the last element, for writing. Call <see cref="Advance"/> to append what was written.</summary>
+    /// <summary>
+    /// Returns the free space after the last element, for writing. Call <see cref="Advance"/> to append the written elements.
+    /// </summary>
     /// <param name="sizeHint">The minimum length; 0 for any length of at least 1.</param>
     /// <returns>All free space. Its content is undefined.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
@@ -178,12 +180,12 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += count;
     }
 
-    /// <summary>The elements, valid until the list grows or is disposed.</summary>
+    /// <summary>Returns the elements, valid until the list grows or is disposed.</summary>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<T> AsSpan() => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetReference(_items), _count);
 
-    /// <summary>A range of the elements, also as <c>list[2..^1]</c>.</summary>
+    /// <summary>Returns a range of the elements, also written <c>list[2..^1]</c>.</summary>
     /// <param name="start">The index of the first element.</param>
     /// <param name="length">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
@@ -194,7 +196,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         return _items.Slice(start, length);
     }
 
-    /// <summary>The string in a list of chars; for other lists, the element type and the count.</summary>
+    /// <summary>Returns the string in a list of chars; for other lists, the element type and the count.</summary>
     public override readonly string ToString() => typeof(T) == typeof(char)
         ? new string(MemoryMarshal.Cast<T, char>(AsSpan()))
         : $"ScratchList<{typeof(T).Name}>[{_count}]";

@@ -4,17 +4,20 @@ using System.Text;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// Formats an interpolated string into a list of chars, or as UTF-8 into one of bytes, for
+/// Formats an interpolated string into a list of chars, or, as UTF-8, into a list of bytes, for
 /// <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>. The compiler creates it; do not use it directly.
 /// </summary>
-/// <remarks>Alignment counts chars even in a list of bytes: it gets the UTF-8 of what a list of chars would get.</remarks>
+/// <remarks>
+/// Alignment counts chars even in a list of bytes, which receives the same text as a list of chars, encoded as UTF-8.
+/// </remarks>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
 public unsafe ref struct ScratchTextHandler
 {
     private readonly IFormatProvider? _provider;
 
-    // A reference to a list cannot be a field. The list is on the stack, where nothing moves, and outlives this handler.
+    // A pointer, because a reference to a list cannot be a field. The list is on the stack, where nothing moves, and outlives
+    // this handler.
     private readonly void* _list;
     private readonly Kind _kind;
 
@@ -69,7 +72,7 @@ public unsafe ref struct ScratchTextHandler
 
     private readonly ref ScratchList<char> Chars => ref Unsafe.AsRef<ScratchList<char>>(_list);
 
-    // Used if the kind is not Chars.
+    // The list of bytes; used if the kind is not Chars.
     private readonly ref ScratchList<byte> Utf8
     {
         get
@@ -91,13 +94,13 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
     /// <param name="value">The value.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public readonly void AppendFormatted<T>(T value) => AppendFormatted(value, format: null);
 
     /// <summary>Appends a value with a format.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public readonly void AppendFormatted<T>(T value, string? format)
     {
         if (_kind == Kind.Chars)
@@ -113,14 +116,14 @@ public unsafe ref struct ScratchTextHandler
     /// <summary>Appends a value, padded.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment) => AppendFormatted(value, alignment, format: null);
 
     /// <summary>Appends a value with a format, padded.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <param name="format">The format, or null.</param>
-    /// <typeparam name="T">Its type.</typeparam>
+    /// <typeparam name="T">The type of the value.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment, string? format)
     {
         int start = Count;

@@ -7,7 +7,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ScratchLength(string parameter, int length, uint maximum) =>
         throw new ArgumentOutOfRangeException(
-            parameter, length, $"A scratch buffer of this type has 0 to {maximum} elements.");
+            parameter, length, $"A scratch buffer of this type can have 0 to {maximum} elements.");
 
     [DoesNotReturn]
     public static void ScratchFrameIsNotInnermost() =>
@@ -27,18 +27,18 @@ internal static class Throw
     [DoesNotReturn]
     public static void ScratchListIsFull(long count, int maximum) =>
         throw new OutOfMemoryException(
-            $"A list of {count} elements is longer than an array can be, which has at most {maximum}. The list is unchanged.");
+            $"A list of {count} elements exceeds the maximum array length of {maximum}. The list is unchanged.");
 
     [DoesNotReturn]
     public static void NotAListOfText(string elementType) =>
         throw new NotSupportedException(
-            $"Values are formatted into a ScratchList<char> or a ScratchList<byte>, but this is a ScratchList of {elementType}.");
+            $"Values can be formatted only into a ScratchList<char> or ScratchList<byte>, not into one of {elementType}.");
 
     [DoesNotReturn]
     public static void TextHandlerHasNoList() =>
         throw new InvalidOperationException(
-            "This is the default handler, which has no list to append to. The compiler makes one for list.Append($\"...\"); do "
-            + "not make one yourself.");
+            "This is the default handler, which has no list to append to. The compiler creates one for list.Append($\"...\"); do "
+            + "not create one yourself.");
 
     [DoesNotReturn]
     public static void AdvancedTooFar(string parameter, int count, int room) =>

@@ -14,11 +14,11 @@ namespace Cenote.Caching;
 /// <para>Thread-safe. Readers take no lock; writers lock only the part that the key belongs to. Values are copied in and out, so
 /// reads are never torn. In steady state only <see cref="Trim"/> and <see cref="GetStatistics"/> allocate managed memory.</para>
 /// <para>Any entry may be evicted at any time. A null string is the empty key.</para>
-/// <para>The cache owns its memory, which is released on disposal or finalization. Disposing it during use is safe: other threads
-/// read a value as before disposal, or throw <see cref="ObjectDisposedException"/>.</para>
+/// <para>The cache owns its memory, which is released on disposal or finalization. Disposing it during use is safe: reads on
+/// other threads return a value from before disposal or throw <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
-/// Set and read:
+/// Set and read a value:
 /// <code>
 /// using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 32 &lt;&lt; 20 });
 /// cache.Set("/customers/17", "Ada"u8, new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(1) });
@@ -37,7 +37,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ArgumentNullException"><see cref="ByteCacheOptions.TimeProvider"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit exceeds the machine's memory, or the operating system does not provide it.
+    /// The limit exceeds the machine's memory, or the operating system refuses the memory.
     /// </exception>
     public ByteCache(ByteCacheOptions? options = null)
         : this(options ?? new ByteCacheOptions(), PageSource.System)
@@ -62,7 +62,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public long MaximumBytes => _store.MaximumBytes;
 
     /// <summary>
-    /// The maximum bytes of key and value of an entry: slightly less than a quarter of a part. Larger entries are rejected.
+    /// The maximum bytes of an entry's key and value together: slightly less than a quarter of a part. Larger entries are
+    /// rejected.
     /// </summary>
     public long MaximumEntryBytes => _store.MaximumEntryBytes;
 
@@ -81,7 +82,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if there is no value, or if the destination is too small: then <paramref name="length"/> is the required size.
     /// </returns>
-    /// <remarks>O(length), no allocation. Locks only if writers keep changing the same part during the read.</remarks>
+    /// <remarks>O(length), allocates nothing. Takes a lock only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
         _store.TryGet(key, destination, out length);
@@ -93,7 +94,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <summary>Writes the value of a key to a buffer writer.</summary>
     /// <param name="key">The key.</param>
     /// <param name="writer">Receives the value in one span.</param>
-    /// <returns>False if there is no value; the writer is not advanced then.</returns>
+    /// <returns>False if there is no value; the writer is then not advanced.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="writer"/> is null.</exception>
     /// <exception cref="InvalidOperationException">The writer returned a shorter span than requested.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -133,10 +134,11 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if the entry was rejected: it is larger than <see cref="MaximumEntryBytes"/>, or too many keys have the same hash.
     /// The key then has no value, and the rejection is counted in <see cref="ByteCacheStatistics.Rejected"/>. An oversized entry
-    /// evicts nothing; one rejected for hash collisions may have evicted others. Also false if another thread changed the memory
-    /// of the key during the call. True for an entry that has already expired: it replaces the previous entry and is never found.
+    /// evicts nothing; an entry rejected for hash collisions may have evicted other entries. Also false if another thread changed
+    /// the memory of the key during the call. True for an entry that has already expired: it replaces the previous entry and is
+    /// never found.
     /// </returns>
-    /// <remarks>O(length), plus the evictions. Allocates nothing.</remarks>
+    /// <remarks>O(length) plus any evictions. Allocates nothing.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool Set(TextKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options = default) =>
@@ -171,10 +173,10 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public bool Remove(TextKey key) => _store.Remove(key);
 
     /// <summary>Removes all current entries with a tag. O(1): memory is reclaimed lazily.</summary>
-    /// <param name="tag">The tag, compared by a 64-bit hash with a random seed per process.</param>
+    /// <param name="tag">The tag, compared by its 64-bit hash with a random seed per process.</param>
     /// <remarks>
-    /// Removed tags are kept in a fixed table, which counts toward the limit: one tag per 32 KiB of the limit, at least 16. When
-    /// it is full, the next removal scans all entries once.
+    /// Removed tags are kept in a table of fixed size, which counts toward the limit: one tag per 32 KiB of the limit, at least
+    /// 16. When it is full, the next removal scans all entries once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);
@@ -185,7 +187,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
 
     /// <summary>
     /// Drops entries that have expired or whose tag was removed, and returns unused memory to the operating system. Writing
-    /// to the memory makes it resident again. O(entries), locks one part at a time.
+    /// to the memory makes it resident again. O(entries). Locks one part at a time.
     /// </summary>
     /// <returns>The bytes returned.</returns>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>

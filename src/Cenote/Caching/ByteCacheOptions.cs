@@ -2,7 +2,7 @@ namespace Cenote.Caching;
 
 /// <summary>The options of a <see cref="ByteCache"/> or <see cref="ValueCache{TValue}"/>, read once by its constructor.</summary>
 /// <example>
-/// A tenth of the machine's memory, and ten minutes for each entry:
+/// Use a tenth of the machine's memory, and keep entries for ten minutes:
 /// <code>
 /// using var cache = new ByteCache(new ByteCacheOptions
 /// {
@@ -19,22 +19,22 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The maximum unmanaged bytes of the cache at any time: keys, values, headers and the index. At least
-    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for all of it; pages become
+    /// <see cref="SmallestMaximumBytes"/>; default 64 MiB. The constructor reserves addresses for the whole limit; pages become
     /// resident when they are written.
     /// </summary>
     public long MaximumBytes { get; set; } = 64 << 20;
 
     /// <summary>
-    /// The limit as a share of the memory of the machine or container, from 0 to 1. Replaces <see cref="MaximumBytes"/> unless it
-    /// is 0, the default. The garbage collector does not account for this memory: leave room for it, and set
-    /// <c>GCHeapHardLimitPercent</c> if both together could exceed the memory.
+    /// The limit as a share of the memory of the machine or container, from 0 to 1. Unless 0, the default, this share replaces
+    /// <see cref="MaximumBytes"/>. The garbage collector does not account for this memory: leave room for the cache, and set
+    /// <c>GCHeapHardLimitPercent</c> if heap and cache together could exceed the memory.
     /// </summary>
     public double ShareOfMemory { get; set; }
 
     /// <summary>
     /// The entry size that the cache must support, in bytes of key and value; at most an eighth of the limit. 0, the default,
-    /// creates parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the result. An entry takes at most a
-    /// quarter of a part, so larger entries mean fewer parts, and more lock contention among writers.
+    /// creates parts for all processors; see <see cref="ByteCache.MaximumEntryBytes"/> for the resulting limit. An entry takes at
+    /// most a quarter of a part, so larger entries mean fewer parts and more lock contention among writers.
     /// </summary>
     public long MaximumEntryBytes { get; set; }
 
@@ -46,20 +46,20 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The clock; default <see cref="TimeProvider.System"/>. Relative expirations use its time stamps, so changing the system
-    /// clock does not affect existing entries.
+    /// clock does not affect existing entries. A test clock must therefore override <see cref="TimeProvider.GetTimestamp"/>.
     /// </summary>
     public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
 
     /// <summary>
     /// Whether to clear the memory of keys and values that may be secrets: on eviction, replacement, removal and moves, when
-    /// expiration is detected, and on <see cref="ByteCache.Clear"/> and disposal. Does not cover copies, or a cache that is never
-    /// disposed. Default false.
+    /// expiration is detected, and on <see cref="ByteCache.Clear"/> and disposal. Copies, and a cache that is never disposed, are
+    /// not cleared. Default false.
     /// </summary>
     public bool ClearOnEviction { get; set; }
 
     /// <summary>
-    /// The value of the tag <c>cenote.cache.name</c> under which the meter <c>Cenote</c> reports this cache; caches with the same
-    /// name are added up. Default null: not reported. Costs nothing until the meter is observed.
+    /// The value of the tag <c>cenote.cache.name</c> under which the meter <c>Cenote</c> reports this cache; the metrics of
+    /// caches with the same name are summed. Default null: not reported. Costs nothing until the meter is observed.
     /// </summary>
     public string? MetricsName { get; set; }
 

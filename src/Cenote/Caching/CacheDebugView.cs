@@ -1,7 +1,8 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// The debugger view of a cache. It omits <see cref="ByteCache.TotalBytes"/>, which would wait for locks of stopped threads.
+/// The debugger view of a cache. The view omits <see cref="ByteCache.TotalBytes"/>, which would wait for locks of stopped
+/// threads.
 /// </summary>
 internal sealed class CacheDebugView(ICacheSize cache)
 {
@@ -13,6 +14,6 @@ internal sealed class CacheDebugView(ICacheSize cache)
 
     public bool IsDisposed => cache.IsDisposed;
 
-    /// <summary>The text next to a variable's name.</summary>
+    /// <summary>Returns the text that a debugger shows next to a variable's name.</summary>
     public static string TextOf(ICacheSize cache) => cache.IsDisposed ? DebuggerState.Disposed : $"Count = {cache.Count}";
 }

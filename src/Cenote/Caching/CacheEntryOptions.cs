@@ -3,7 +3,7 @@ namespace Cenote.Caching;
 /// <summary>The expiration and tag of a cache entry. The default value uses the cache's default expiration.</summary>
 /// <remarks>
 /// Times are whole milliseconds, rounded up. If several are set, the earliest applies. An expired entry is never found. Its
-/// memory is reclaimed when a read or an eviction encounters it, or by <see cref="ByteCache.Trim"/>.
+/// memory is reclaimed when a read or an eviction encounters the entry, or by <see cref="ByteCache.Trim"/>.
 /// </remarks>
 /// <example>
 /// Remove all entries of a customer together:
@@ -20,9 +20,9 @@ public readonly struct CacheEntryOptions
     public TimeSpan? Expiration { get; init; }
 
     /// <summary>
-    /// The calendar time, by the <see cref="TimeProvider"/>, when the entry expires, even if the machine is suspended until then.
-    /// Setting the calendar back does not extend the lifetime. A time in the past is allowed, as in <c>MemoryCache</c>: the entry
-    /// replaces the previous one and is never found.
+    /// The calendar time at which the entry expires, according to the <see cref="TimeProvider"/>, even if the machine is
+    /// suspended until then. Setting the system clock back does not extend the lifetime. A time in the past is allowed, as in
+    /// <c>MemoryCache</c>: the entry replaces the previous one and is never found.
     /// </summary>
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
@@ -32,7 +32,7 @@ public readonly struct CacheEntryOptions
     public TimeSpan? Sliding { get; init; }
 
     /// <summary>
-    /// A tag for <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>, which removes all its entries; null for none.
+    /// A tag for <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>, which removes all entries with that tag; null for none.
     /// </summary>
     public string? Tag { get; init; }
 

@@ -2,7 +2,7 @@ namespace Cenote.Caching;
 
 /// <summary>Computes a result from the value of an entry, see <see cref="ByteCache.TryRead"/>.</summary>
 /// <example>
-/// Read the length of a value without copying it:
+/// Read the length of a value without allocating an array:
 /// <code>
 /// using var cache = new ByteCache();
 /// cache.Set("Dos Ojos", "119 m"u8);

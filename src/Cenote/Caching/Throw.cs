@@ -18,14 +18,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
         throw new OutOfMemoryException(
-            $"A cache of {bytes} bytes is larger than the memory of this machine or container, which is {machineBytes} bytes. Make "
-            + "MaximumBytes smaller, or set ShareOfMemory.");
+            $"A cache of {bytes} bytes exceeds the memory of this machine or container, which is {machineBytes} bytes. Lower "
+            + "MaximumBytes, or set ShareOfMemory.");
 
     [DoesNotReturn]
     public static void NoMemoryForCache(long bytes) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a cache of {bytes} bytes")
-            + " Make MaximumBytes smaller, or allow the process more memory or addresses.");
+            + " Lower MaximumBytes, or allow the process more memory or addresses.");
 
     [DoesNotReturn]
     public static void ShareOutOfRange(double share, string parameter = "options") =>
@@ -40,5 +40,5 @@ internal static class Throw
     [DoesNotReturn]
     public static void SpanShorterThanSizeHint(int asked, int given) =>
         throw new InvalidOperationException(
-            $"GetSpan of the writer returned {given} bytes for a size hint of {asked}. It must return at least the size hint.");
+            $"The writer's GetSpan returned {given} bytes for a size hint of {asked}. It must return at least the size hint.");
 }

@@ -5,7 +5,7 @@ using Cenote.Text;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A <see cref="ByteCache"/> for values of one unmanaged type, such as numbers or structs. Limit, expiration, tags and thread
+/// A <see cref="ByteCache"/> for values of one unmanaged type, such as numbers or structs. Limits, expiration, tags and thread
 /// safety are the same.
 /// </summary>
 /// <typeparam name="TValue">The type of the values.</typeparam>
@@ -60,7 +60,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="value">The value, or the default value.</param>
     /// <returns>False if the key is not found.</returns>
-    /// <remarks>No allocation. Locks only if writers keep changing the same part during the read.</remarks>
+    /// <remarks>Allocates nothing. Takes a lock only if writers keep changing the same part during the read.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, out TValue value)
     {
@@ -103,7 +103,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
-    /// Creates the value, outside any lock. Threads may call it concurrently; all get the value that was set first.
+    /// Creates the value, outside any lock. Threads may call it concurrently; all threads get the value that was set first.
     /// </param>
     /// <param name="options">Expiration and tag of a new entry.</param>
     /// <returns>The existing value, or the new one.</returns>

@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Data;
 
-/// <summary>A reader that interns the strings of an inner reader, and forwards everything else.</summary>
+/// <summary>A reader that interns the strings of an inner reader and forwards everything else.</summary>
 /// <param name="reader">The inner reader, which this one owns.</param>
 /// <param name="interner">The interner.</param>
 /// <param name="choice">The columns to intern; null for all columns whose strings repeat.</param>
@@ -51,7 +51,7 @@ internal partial class InterningDataReader(DbDataReader reader, ExactInterner in
 
     private bool IsChosen(int ordinal) => choice?.Contains(ordinal) ?? _trials!.Continues(ordinal);
 
-    // For a value type, the JIT compiler reduces this method to returning the value.
+    // For a value type, the JIT compiles this method to a mere return of the value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T Interned<T>(int ordinal, T value) =>
         value is string text && IsChosen(ordinal) ? (T)(object)InternField(ordinal, text) : value;

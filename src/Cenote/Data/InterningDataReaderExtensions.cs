@@ -3,19 +3,19 @@ using Cenote.Interning;
 
 namespace Cenote.Data;
 
-/// <summary>Interns the strings that a <see cref="DbDataReader"/> returns, so that repeating values share one instance.</summary>
+/// <summary>Interns the strings that a <see cref="DbDataReader"/> returns, so that repeated values share one instance.</summary>
 /// <remarks>
 /// <para>The database's reader still allocates a string per field, but duplicates become garbage at once. So rows that are kept
-/// take less memory; rows that are dropped at once gain nothing.</para>
-/// <para>Name the columns that repeat: they are interned in every row. Without names, every column is tried. A column of which
-/// less than a fifth of the strings repeat is then skipped for the rest of the result, after a few thousand rows for keys or
-/// names. Do not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
+/// take less memory; rows that are dropped at once do not benefit.</para>
+/// <para>Name the columns whose values repeat: they are interned in every row. Without names, every column is tried. If less than
+/// a fifth of its strings repeat, a column is skipped for the rest of the result, after a few thousand rows for keys or names. Do
+/// not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
 /// <para>Values that are not strings are returned unchanged. All other features of the reader work as before: schema, further
 /// results, streams, <c>GetChars</c>, and an enumerator that closes the reader at the end. Like the inner reader, it is not
 /// thread-safe.</para>
 /// </remarks>
 /// <example>
-/// Intern a column with repeating values:
+/// Intern a column with repeated values:
 /// <code>
 /// using var table = new System.Data.DataTable();
 /// table.Columns.Add("Name", typeof(string));
@@ -35,14 +35,14 @@ namespace Cenote.Data;
 /// </example>
 public static class InterningDataReaderExtensions
 {
-    /// <summary>Wraps a reader, and interns its strings in <see cref="BoundedStringInterner.Shared"/>.</summary>
-    /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
+    /// <summary>Wraps a reader and interns its strings in <see cref="BoundedStringInterner.Shared"/>.</summary>
+    /// <param name="reader">An open reader. Closing or disposing the returned reader also closes or disposes this one.</param>
     /// <param name="columns">
-    /// The names of the columns to intern. Case matters only if two columns differ in nothing else. Without names, every column
+    /// The names of the columns to intern. Case matters only if two column names differ only in case. Without names, every column
     /// whose strings repeat is interned. In further results of the reader, columns with these names are interned too, and missing
     /// ones are ignored.
     /// </param>
-    /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
+    /// <returns>A reader to use instead of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// A name matches no column of the result; the message lists the columns. The reader is then disposed, as after any exception
@@ -51,14 +51,14 @@ public static class InterningDataReaderExtensions
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
 
-    /// <summary>Wraps a reader, and interns its strings in an interner.</summary>
-    /// <param name="reader">An open reader. Closing or disposing the returned reader closes or disposes it too.</param>
+    /// <summary>Wraps a reader and interns its strings in a given interner.</summary>
+    /// <param name="reader">An open reader. Closing or disposing the returned reader also closes or disposes this one.</param>
     /// <param name="interner">
     /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. A string that exceeds the interner's limits is
-    /// returned as the inner reader allocated it.
+    /// returned as allocated by the inner reader.
     /// </param>
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
-    /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
+    /// <returns>A reader to use instead of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
     /// <exception cref="ArgumentException">A name matches no column of the result (the message lists the columns), or the
     /// interner ignores case. The reader is disposed, as after every exception of this method.

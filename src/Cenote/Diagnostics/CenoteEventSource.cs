@@ -14,7 +14,7 @@ internal sealed class CenoteEventSource : EventSource
 
     /// <summary>An item of an object pool was garbage-collected without having been freed.</summary>
     /// <param name="type">The class of the item.</param>
-    /// <param name="stack">Where it was allocated.</param>
+    /// <param name="stack">The stack trace of its allocation.</param>
     [Event(1, Level = EventLevel.Warning, Message = "A pooled {0} was never freed. It was allocated {1}")]
     public void ObjectLeaked(string type, string stack)
     {

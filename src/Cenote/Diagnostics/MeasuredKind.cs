@@ -4,12 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Diagnostics;
 
 /// <summary>
-/// The named instances of one type, and the instruments that report them. Each observation of an instrument reads every instance,
-/// and adds up the values of those with the same name.
+/// The named instances of one type, and the instruments that report them. Each observation of an instrument reads every instance
+/// and sums the values of those with the same name.
 /// </summary>
 /// <remarks>
-/// Instances are held weakly: metrics keep none alive, and collected or disposed ones are no longer reported. Readers run on the
-/// observer's thread, outside the lock, so they must be thread-safe.
+/// Instances are held weakly: metrics do not keep them alive, and collected or disposed ones are no longer reported. Readers run
+/// on the observer's thread, outside the lock, so they must be thread-safe.
 /// </remarks>
 /// <typeparam name="TSource">The type of the instances.</typeparam>
 /// <param name="prefix">The prefix of the names of the instruments and of the tag.</param>

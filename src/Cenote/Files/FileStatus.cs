@@ -63,10 +63,12 @@ internal readonly partial struct FileStatus
     /// <summary>The number of hard links.</summary>
     public uint Links { get; }
 
-    /// <summary>The device of its file system.</summary>
+    /// <summary>The device of the file's file system.</summary>
     public ulong Device { get; }
 
-    /// <summary>Whether a rename cannot replace it: mounted, immutable or append-only. Needs Linux 5.8 or later.</summary>
+    /// <summary>
+    /// Whether a rename cannot replace the file, because it is mounted, immutable or append-only. Needs Linux 5.8 or later.
+    /// </summary>
     public bool IsPinned { get; }
 
     private static bool IsLinux => OperatingSystem.IsLinux() || OperatingSystem.IsAndroid();

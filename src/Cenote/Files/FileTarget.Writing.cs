@@ -4,10 +4,10 @@ namespace Cenote.Files;
 
 internal sealed partial class FileTarget
 {
-    /// <summary>The maximum permissions of a file that replaces no other.</summary>
+    /// <summary>The maximum permissions of a file that does not replace another.</summary>
     public const UnixFileMode ReadWrite = ReadOnly | UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
-    /// <summary>The same for a file that must not be changed in place.</summary>
+    /// <summary>The maximum permissions of a file that replaces no other and must not be changed in place.</summary>
     public const UnixFileMode ReadOnly = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     private const int MaxAttempts = 20;
@@ -19,21 +19,27 @@ internal sealed partial class FileTarget
     /// fails, the old file is unchanged. A file that is written in place is lost if writing fails.
     /// </summary>
     /// <param name="most">
-    /// The maximum permissions of a new file. It gets no permission that the old file lacked, and is owned by this user.
+    /// The maximum permissions of a new file. The new file gets no permission that the old one lacked, and is owned by this user.
     /// </param>
     /// <param name="write">
     /// Writes the content. Its second argument is true if the stream is a file that other threads may write to.
     /// </param>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="UnauthorizedAccessException">Write access is denied.</exception>
-    public void Write(UnixFileMode most, Action<Stream, bool> write)
+    public void Write(UnixFileMode most, Action<Stream, bool> write) =>
+        Write(most, write, OperatingSystem.IsWindows(), static (from, to) => File.Move(from, to, overwrite: true));
+
+    /// <summary>For tests: writes the file as another system does.</summary>
+    /// <inheritdoc cref="Write(UnixFileMode, Action{Stream, bool})"/>
+    /// <inheritdoc cref="Replace"/>
+    internal void Write(UnixFileMode most, Action<Stream, bool> write, bool isWindows, Action<string, string> move)
     {
         try
         {
             switch (_way)
             {
                 case Way.Replaced:
-                    WriteToTemporary(most, write);
+                    WriteToTemporary(most, write, isWindows, move);
                     break;
                 case Way.InPlace:
                     WriteTo(Open(FullName, FileMode.Truncate, FileShare.None), isFile: true, write);
@@ -98,19 +104,20 @@ internal sealed partial class FileTarget
         WriteTo(Open(target, FileMode.Truncate, FileShare.None), isFile: true, (to, _) => from.CopyTo(to));
     }
 
-    private void WriteToTemporary(UnixFileMode most, Action<Stream, bool> write)
+    private void WriteToTemporary(
+        UnixFileMode most, Action<Stream, bool> write, bool isWindows, Action<string, string> move)
     {
         string temporary = TemporaryFor(FullName);
         SafeFileHandle? former = null;
         try
         {
             WriteTo(CreateNew(temporary, most), isFile: true, write);
-            Replace(temporary, FullName, OperatingSystem.IsWindows(), (from, to) =>
+            Replace(temporary, FullName, isWindows, (from, to) =>
             {
-                former = TryHold();
+                former = isWindows ? null : TryHold();
                 try
                 {
-                    File.Move(from, to, overwrite: true);
+                    move(from, to);
                 }
                 catch
                 {
@@ -189,7 +196,7 @@ internal sealed partial class FileTarget
     {
         try
         {
-            return OperatingSystem.IsWindows() || _existing is null
+            return _existing is null
                 ? null
                 : File.OpenHandle(FullName, share: FileShare.ReadWrite | FileShare.Delete);
         }

@@ -41,7 +41,9 @@ internal sealed partial class FileTarget
     public bool IsReplaced => _way == Way.Replaced;
 
     /// <summary>Determines how to write a file, by creating a temporary file or by opening the existing one.</summary>
-    /// <param name="path">The file. Links are followed. The target of a link need not exist, but its folder must.</param>
+    /// <param name="path">
+    /// The file. Symbolic links are followed. The target of a link need not exist, but its folder must.
+    /// </param>
     /// <exception cref="IOException">The path is a folder, pipe, socket or disk, or its folder does not exist.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
@@ -76,7 +78,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    /// <summary>Whether both paths lead to the same regular file, so that writing to one changes the other.</summary>
+    /// <summary>Whether both paths refer to the same regular file, so that writing to one changes the other.</summary>
     public static bool IsSame(string path, string other)
     {
         string one = Resolve(path);
@@ -174,7 +176,8 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Kernel files accept commands, not reports. An unmounted /proc or /sys is an ordinary folder of the root file system.
+    // Files of the kernel take commands, so nothing else is written there. An unmounted /proc or /sys is an ordinary folder of
+    // the root file system.
     private static bool IsKernelFile(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
@@ -204,7 +207,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    // The descriptor of this process that a path leads to, possibly through /dev/stdout or /dev/fd. Opening the path again would
+    // The descriptor of this process that a path refers to, possibly through /dev/stdout or /dev/fd. Opening the path again would
     // create another descriptor with a separate position.
     private static int? DescriptorOf(string path)
     {

@@ -4,8 +4,8 @@ using Cenote.Text;
 namespace Cenote.Formatting;
 
 /// <summary>
-/// Formats an interpolated string for a pool, an arena, an interner or a collection without allocating a string. For use by the
-/// compiler only.
+/// Formats an interpolated string for a pool, an arena, an interner or a collection without allocating a string. Only the
+/// compiler should use it.
 /// </summary>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -27,7 +27,7 @@ public ref struct StringHandler
     /// <param name="provider">The format provider; null for the current culture.</param>
     public StringHandler(int literalLength, int formattedCount, IFormatProvider? provider)
     {
-        // Assigning a new value would copy its buffer.
+        // The field is initialized in place, because assigning a new value would copy the buffer.
         Unsafe.SkipInit(out _text);
         _text.Start(provider);
     }
@@ -82,7 +82,7 @@ public ref struct StringHandler
     /// <inheritdoc cref="FormattedText.Clear"/>
     internal void Clear() => _text.Clear();
 
-    /// <summary>Clears the handler and returns the result.</summary>
+    /// <summary>Clears the handler and returns the argument.</summary>
     internal T ClearAndReturn<T>(T result)
     {
         _text.Clear();

@@ -4,19 +4,20 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Interns the most frequent strings, looked up by span, within a fixed capacity and an optional limit in bytes. Strings that
-/// were not requested recently are evicted, first of all those that were requested only once.
+/// Interns the most frequent strings, looked up by span, within a fixed capacity and an optional byte limit. Strings that were
+/// not requested recently are evicted, starting with those requested only once.
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing. If an evicted string is interned again, it gets a new
 /// instance, so two instances of a string can exist: compare by value, not by reference.</para>
-/// <para>Each string has eight possible places, so a few are evicted before the capacity is reached: if strings fill half of it,
-/// 99 % stay; if they fill all of it, 86 %. Use a capacity of twice the number of strings that matter.</para>
-/// <para>No operation takes more than eight comparisons, so an attacker can only lower the hit rate. The empty string is
-/// <see cref="string.Empty"/>, and takes no space.</para>
+/// <para>Each string has eight possible places, so a few strings are evicted before the capacity is reached: if the strings need
+/// half the capacity, 99 % stay; if they need the whole capacity, 86 % stay. Set the capacity to twice the number of strings that
+/// matter.</para>
+/// <para>No operation takes more than eight comparisons, so an attacker can only lower the hit rate. The empty string is always
+/// <see cref="string.Empty"/> and takes no space.</para>
 /// </remarks>
 /// <example>
-/// Intern untrusted strings, and keep the frequent ones:
+/// Intern untrusted strings and keep the frequent ones:
 /// <code>
 /// var agents = new BoundedStringInterner(capacity: 2_048);
 /// ReadOnlySpan&lt;char> header = "User-Agent: Mozilla/5.0";
@@ -35,10 +36,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     private readonly uint _maxPlainLength;
 
     /// <summary>Creates an empty interner.</summary>
-    /// <param name="capacity">The maximum number of strings, at least 1. Memory for the table is allocated at once.</param>
+    /// <param name="capacity">The maximum number of strings, at least 1. The table is allocated up front.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much memory.
     /// </exception>
     public BoundedStringInterner(int capacity)
         : this(new BoundedStringInternerOptions { Capacity = CheckedCapacity(capacity) })
@@ -50,8 +51,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much memory.
     /// </exception>
+    [OverloadResolutionPriority(1)]   // new(new() { … }) binds to the options
     public BoundedStringInterner(BoundedStringInternerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -74,10 +76,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// The interner of the process, used by readers without an explicit one: at most 4,096 strings of at most 64 chars, 0.7 MB in
-    /// total.
+    /// The process-wide interner, used by readers that are not passed an interner: at most 4,096 strings of up to 64 chars, 0.7
+    /// MB in total.
     /// </summary>
-    /// <remarks>Use a separate interner for strings of one kind, so that other strings do not evict them.</remarks>
+    /// <remarks>Use a separate interner for each kind of string, so that one kind does not evict another.</remarks>
     public static BoundedStringInterner Shared => SharedInterner.Instance;
 
     /// <summary>The maximum number of strings.</summary>
@@ -96,9 +98,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent, a new string is added, which may evict
     /// another one.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <returns>The interned string; a new string if <paramref name="text"/> exceeds a limit.</returns>
-    /// <remarks>O(length). Allocates only strings.</remarks>
+    /// <remarks>O(length). Allocates only new strings.</remarks>
     public string Intern(ReadOnlySpan<char> text) =>
         (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
 
@@ -117,15 +119,15 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent, a new string is added, which may
-    /// evict another one.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent, a new string is added,
+    /// which may evict another one.
     /// </summary>
     /// <param name="utf8">
-    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
-    /// become equal.
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
+    /// sequences can be equal.
     /// </param>
     /// <returns>The interned string; a new string if the data exceeds a limit.</returns>
-    /// <remarks>O(length). Allocates only strings. ASCII is looked up without widening it first.</remarks>
+    /// <remarks>O(length). Allocates only new strings. ASCII is looked up without widening it first.</remarks>
     [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8) =>
         (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternSlow(utf8);
@@ -134,10 +136,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and within the limits, a new string is
     /// added.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
+    /// False if the string is new and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
     /// than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.
     /// </returns>
     /// <remarks>O(length). Allocates only new strings.</remarks>
@@ -155,7 +157,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <param name="text">The string.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
+    /// False if the string is new and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger
     /// than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.
     /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>
@@ -169,10 +171,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and within the limits, a new
-    /// string is added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
+    /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -182,10 +184,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null || TryInternSlow(utf8, out interned);
     }
 
-    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding one.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding a string.</summary>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
-    /// <returns>False if it is absent.</returns>
+    /// <returns>False if the string is absent.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock. Counts as a use, which delays eviction.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -195,8 +197,8 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    /// <summary>Returns the interned string equal to UTF-8 data, without adding one.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -211,20 +213,20 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    // Whether this is ASCII, compared ordinally, and short enough to be interned.
+    // Whether a key is ASCII, compared ordinally, and short enough to be interned.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _maxPlainLength && KeyText.IsAscii(utf8);
 
-    // Each char takes at most three bytes, so this is known without decoding.
+    // Each char takes at most three bytes, so the result is known without decoding.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
     /// <summary>Removes a string.</summary>
-    /// <param name="text">Any UTF-16.</param>
-    /// <returns>False if it is absent.</returns>
+    /// <param name="text">Any UTF-16 data.</param>
+    /// <returns>False if the string is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text) =>
         _ignoreCase ? _table.Remove(new FoldedText(text)) : _table.Remove(new OrdinalText(text));
 
-    /// <summary>Removes all strings that exist when the call begins. The table keeps its memory.</summary>
+    /// <summary>Removes all strings that exist at the start of the call. The table keeps its memory.</summary>
     public void Clear() => _table.Clear();
 
     /// <summary>Returns approximate counts and sizes. O(1).</summary>
@@ -239,7 +241,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     private string InternSlow(ReadOnlySpan<char> text, string? instance) =>
         TryInternSlow(text, ref instance) ?? instance ?? text.ToString();
 
-    // Null if the string exceeds a limit. Sets the instance if it had to allocate one.
+    // Returns null if the string exceeds a limit. Sets the instance if a string had to be allocated.
     private string? TryInternSlow(ReadOnlySpan<char> text, ref string? instance)
     {
         if (text.Length == 0)
@@ -258,7 +260,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         }
 
         // From here on, uses the chars of the new string: another thread may be changing the memory of the span, and the hash
-        // must be that of the chars that are stored.
+        // must match the stored chars.
         instance ??= text.ToString();
         return _ignoreCase
             ? _table.TryGetOrAdd(new FoldedText(instance), instance)

@@ -2,7 +2,7 @@ namespace Cenote.Interning;
 
 /// <summary>Options for a <see cref="BoundedStringInterner"/>. The constructor reads them once.</summary>
 /// <example>
-/// No string of more than 200 chars, and 64 KiB of strings in total:
+/// Intern no string longer than 200 chars, and at most 64 KiB of strings:
 /// <code>
 /// var options = new BoundedStringInternerOptions { MaximumLength = 200, MaximumBytes = 65_536 };
 /// var agents = new BoundedStringInterner(options);
@@ -14,13 +14,14 @@ namespace Cenote.Interning;
 public sealed class BoundedStringInternerOptions
 {
     /// <summary>
-    /// The maximum number of strings, at least 1; 2,048 by default. The table is allocated at once, 12 bytes per string.
+    /// The maximum number of strings, at least 1; 2,048 by default. The table is allocated up front and takes 12 bytes per
+    /// string.
     /// </summary>
     public int Capacity { get; set; } = 2_048;
 
     /// <summary>
-    /// Maximum managed bytes of all strings, headers included. A single string that exceeds it is not interned. No limit by
-    /// default.
+    /// Maximum managed bytes of all strings, headers included. A single string that exceeds the limit is not interned. No limit
+    /// by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -37,8 +38,8 @@ public sealed class BoundedStringInternerOptions
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
-    /// added up. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. The metrics of interners with the
+    /// same name are summed. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

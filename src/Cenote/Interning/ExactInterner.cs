@@ -5,14 +5,14 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// An interner for readers, which must return exactly what was read. If a string exceeds the limit, the string that the reader has
-/// created is returned.
+/// Wraps the interner of a reader, which must return exactly the string that was read. If that string exceeds a limit, the
+/// reader's own instance is returned.
 /// </summary>
 internal readonly struct ExactInterner
 {
     private readonly IStringInterner _interner;
 
-    // Interners of the library are exact if their comparison is ordinal. The result of a custom interner is compared.
+    // The library's interners are exact if they compare ordinally. The result of a custom interner is checked.
     private readonly bool _isForeign;
 
     /// <exception cref="ArgumentNullException">The interner is null.</exception>
@@ -32,7 +32,7 @@ internal readonly struct ExactInterner
     /// <param name="text">A string that the reader created.</param>
     public string Intern(string text) => _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text;
 
-    /// <param name="text">Any UTF-16, in memory that no other thread writes to.</param>
+    /// <param name="text">Any UTF-16 data, in memory that no other thread writes to.</param>
     public string Intern(scoped ReadOnlySpan<char> text) =>
         _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text.ToString();
 

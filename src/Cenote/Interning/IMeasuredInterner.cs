@@ -1,8 +1,8 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// The values that <see cref="InternerMetrics"/> reads, on any thread at any time, from fields of managed objects. Null if an
-/// interner does not count a value.
+/// The values that <see cref="InternerMetrics"/> reads, on any thread at any time, from fields of managed objects. A value that
+/// an interner does not count is null.
 /// </summary>
 internal interface IMeasuredInterner
 {

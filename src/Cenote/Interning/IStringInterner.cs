@@ -31,9 +31,11 @@ public interface IStringInterner
     /// <summary>
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and can be interned, a new string is added.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <returns>The interned string; a new string if it is not interned.</returns>
-    /// <exception cref="OutOfMemoryException">A new string exceeds a limit at which the interner throws.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The string is new and exceeds a limit that the interner enforces by throwing.
+    /// </exception>
     string Intern(ReadOnlySpan<char> text);
 
     /// <summary>
@@ -43,11 +45,13 @@ public interface IStringInterner
     /// <param name="text">The string.</param>
     /// <returns>The interned string; <paramref name="text"/> itself if it is not interned.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
-    /// <exception cref="OutOfMemoryException">A new string exceeds a limit at which the interner throws.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The string is new and exceeds a limit that the interner enforces by throwing.
+    /// </exception>
     string Intern(string text);
 
-    /// <summary>Returns the interned string equal to UTF-8 data, the same as for UTF-16.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, the same instance as for UTF-16.</summary>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
     [OverloadResolutionPriority(-1)]
     string Intern(ReadOnlySpan<byte> utf8);
@@ -56,7 +60,7 @@ public interface IStringInterner
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and within the limits, a new string is
     /// added.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>False if the string is new and exceeds a limit.</returns>
     bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned);
@@ -72,10 +76,10 @@ public interface IStringInterner
     bool TryIntern(string text, [NotNullWhen(true)] out string? interned);
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and within the limits, a new
-    /// string is added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
+    /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]

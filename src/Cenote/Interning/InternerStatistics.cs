@@ -20,7 +20,9 @@ public readonly struct InternerStatistics
     /// <summary>The number of strings.</summary>
     public int Count { get; init; }
 
-    /// <summary>Approximate number of strings until the table grows; for a bounded interner, the maximum number.</summary>
+    /// <summary>
+    /// Approximate number of strings that fit before the table grows; for a bounded interner, the maximum number.
+    /// </summary>
     public int Capacity { get; init; }
 
     /// <summary>Managed bytes of the strings, headers included.</summary>
@@ -32,7 +34,7 @@ public readonly struct InternerStatistics
     /// <summary>The number of strings added so far.</summary>
     public long Additions { get; init; }
 
-    /// <summary>The number of strings removed so far, one by one or all at once.</summary>
+    /// <summary>The number of strings removed so far, individually or all at once.</summary>
     public long Removals { get; init; }
 
     /// <summary>The number of strings a bounded interner has evicted.</summary>

@@ -7,15 +7,17 @@ namespace Cenote.Interning;
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing. Adding locks a sixteenth of the table; growth locks
-/// all of it.</para>
+/// the whole table.</para>
 /// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>. For untrusted input use a
 /// <see cref="BoundedStringInterner"/>; for strings that are needed only as long as something else references them, use a
-/// <see cref="WeakStringInterner"/>. Interners are independent: the strings of one become garbage together with it.</para>
-/// <para>The empty string is <see cref="string.Empty"/>, and takes no space.</para>
-/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key. This happens once: a long pause.</para>
+/// <see cref="WeakStringInterner"/>. Interners are independent: the strings of an interner become garbage together with the
+/// interner.</para>
+/// <para>The empty string is always <see cref="string.Empty"/> and takes no space.</para>
+/// <para>Under a hash-flooding attack, the interner switches to a hash with a secret key. This happens at most once and causes a
+/// long pause.</para>
 /// </remarks>
 /// <example>
-/// E-mail addresses that share the string of their server:
+/// Share one string among e-mail addresses with the same server:
 /// <code>
 /// var servers = new StringInterner();
 /// string alice = servers.Intern("alice@example.org".AsSpan("alice@".Length));
@@ -33,7 +35,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much memory.
     /// </exception>
     public StringInterner(StringInternerOptions? options = null)
     {
@@ -60,13 +62,13 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>Returns the interned string equal to <paramref name="text"/>. If it is absent, a new string is added.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <returns>
     /// The interned string; a new string if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
+    /// <remarks>O(length). Allocates only new strings and, on growth, a larger table.</remarks>
     /// <exception cref="OutOfMemoryException">
-    /// The string is new, and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The string is new and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
     /// </exception>
     public string Intern(ReadOnlySpan<char> text) =>
         _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
@@ -79,10 +81,10 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// The interned instance; <paramref name="text"/> itself if it is longer than
     /// <see cref="StringInternerOptions.MaximumLength"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
+    /// <remarks>O(length). Allocates only when the table grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The string is new, and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The string is new and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
     /// </exception>
     public string Intern(string text)
     {
@@ -91,20 +93,20 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent, a new string is added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent, a new string is added.
     /// </summary>
     /// <param name="utf8">
-    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
-    /// become equal.
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
+    /// sequences can be equal.
     /// </param>
     /// <returns>
     /// The interned string; a new string if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.
     /// </returns>
     /// <remarks>
-    /// O(length). Allocates only new strings and, when it grows, a larger table. ASCII is looked up without widening it first.
+    /// O(length). Allocates only new strings and, on growth, a larger table. ASCII is looked up without widening it first.
     /// </remarks>
     /// <exception cref="OutOfMemoryException">
-    /// The string is new, and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The string is new and would exceed <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
     /// </exception>
     [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8) =>
@@ -114,13 +116,13 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and within the limits, a new string is
     /// added.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// False if the string is new and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
     /// <see cref="StringInternerOptions.MaximumBytes"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
+    /// <remarks>O(length). Allocates only new strings and, on growth, a larger table.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         interned = _table.FindPlain(new OrdinalText(text)) ?? _table.TryGetOrAdd(text, instance: null);
@@ -134,10 +136,10 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <param name="text">The string.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <returns>
-    /// False if the string is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// False if the string is new and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
     /// <see cref="StringInternerOptions.MaximumBytes"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
+    /// <remarks>O(length). Allocates only when the table grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
     {
@@ -147,10 +149,10 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and within the limits, a new
-    /// string is added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
+    /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -160,10 +162,10 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding one.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding a string.</summary>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
-    /// <returns>False if it is absent.</returns>
+    /// <returns>False if the string is absent.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -171,8 +173,8 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Returns the interned string equal to UTF-8 data, without adding one.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -182,19 +184,19 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Removes a string. An equal one added later gets another instance.</summary>
-    /// <param name="text">Any UTF-16.</param>
-    /// <returns>False if it is absent.</returns>
+    /// <summary>Removes a string. If an equal string is added later, it gets a new instance.</summary>
+    /// <param name="text">Any UTF-16 data.</param>
+    /// <returns>False if the string is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text) => _table.Remove(text);
 
-    /// <summary>Removes all strings, and releases the table.</summary>
+    /// <summary>Removes all strings and releases the table.</summary>
     public void Clear() => _table.Clear();
 
-    /// <summary>Shrinks the table to what the strings need. O(strings); all threads that add or remove wait.</summary>
+    /// <summary>Shrinks the table to fit the strings. O(strings); all threads that add or remove wait.</summary>
     /// <returns>The managed bytes released.</returns>
     public long Trim() => _table.Trim();
 
-    /// <summary>Returns counts and sizes at one moment. O(strings); all threads that add or remove wait.</summary>
+    /// <summary>Returns consistent counts and sizes. O(strings); all threads that add or remove wait.</summary>
     /// <returns>The statistics.</returns>
     public InternerStatistics GetStatistics() => _table.GetStatistics();
 }

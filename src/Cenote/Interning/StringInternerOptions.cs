@@ -18,7 +18,7 @@ public sealed class StringInternerOptions
 
     /// <summary>
     /// Maximum managed bytes of all strings, headers included. Nothing is evicted: at the limit, <c>Intern</c> throws for a new
-    /// string and <c>TryIntern</c> returns false, until others are removed. No limit by default.
+    /// string and <c>TryIntern</c> returns false, until strings are removed. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -35,8 +35,8 @@ public sealed class StringInternerOptions
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
-    /// added up. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. The metrics of interners with the
+    /// same name are summed. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -7,35 +7,35 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>
         throw new ArgumentException(
-            $"The interner compares by {comparison}, so it could return a string with different casing from the one read. Use an "
-            + "interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
+            $"The interner compares with {comparison}, so it could return a string in different casing than was read. Use an "
+            + "interner whose Comparison is StringComparison.Ordinal, and ignore case when you compare strings.",
             parameter);
 
     [DoesNotReturn]
     public static string ChangedText(Type interner) =>
         throw new InvalidOperationException(
-            $"{interner} returned a different text than the one read. An IStringInterner whose Comparison is Ordinal must "
-            + "return equal strings.");
+            $"{interner} returned a string that differs from the one it was given. An IStringInterner whose Comparison is "
+            + "Ordinal must return equal strings.");
 
     [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit within the interner's MaximumBytes of {maximumBytes}. Those that are there "
-            + "are still found: remove some, raise the limit, or use TryIntern.");
+            $"A string of {length} chars does not fit within the interner's MaximumBytes of {maximumBytes}. Interned strings "
+            + "can still be found: remove some, raise the limit, or use TryIntern.");
 
     [DoesNotReturn]
     public static void InternTableIsFull(int count) =>
         throw new OutOfMemoryException(
-            $"The interner has {count} strings, and its table cannot be larger. It is unchanged: remove strings, or use another "
+            $"The interner has {count} strings, and its table cannot grow. Nothing has changed: remove strings, or use another "
             + "interner.");
 
     [DoesNotReturn]
     public static void NoMemoryForInterner(int capacity) =>
-        throw new OutOfMemoryException($"The memory for an interner with a Capacity of {capacity} was refused. Make it smaller.");
+        throw new OutOfMemoryException($"The memory for an interner with a Capacity of {capacity} was refused. Set a lower Capacity.");
 
     [DoesNotReturn]
     public static void InternerDisposed() =>
         throw new ObjectDisposedException(
-            "WeakStringInterner", "The interner has been finalized, and frees its handles. Keep a reference to it for as "
+            "WeakStringInterner", "The interner was finalized, so its strings are gone. Keep a reference to it for as "
             + "long as it is used.");
 }

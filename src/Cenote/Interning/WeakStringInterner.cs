@@ -8,13 +8,13 @@ namespace Cenote.Interning;
 /// </summary>
 /// <remarks>
 /// <para>Thread-safe. Finding a string takes no lock and allocates nothing.</para>
-/// <para>Each string costs a weak handle, which every garbage collection of the string's generation visits: some tens of
-/// nanoseconds when the string is added, and a little in each collection. About 30 bytes of a collected string remain and are
-/// reused for the next strings; <see cref="Trim"/> releases them.</para>
-/// <para>The empty string is <see cref="string.Empty"/>, and takes no space.</para>
+/// <para>Each string costs a weak handle: tens of nanoseconds when the string is added, and a little time in each garbage
+/// collection of the string's generation. About 30 bytes of a collected string remain and are reused for the next strings;
+/// <see cref="Trim"/> releases them.</para>
+/// <para>The empty string is always <see cref="string.Empty"/> and takes no space.</para>
 /// </remarks>
 /// <example>
-/// Share strings as long as they are referenced:
+/// Share strings while they are referenced:
 /// <code>
 /// var names = new WeakStringInterner();
 /// string guide = names.Intern($"guide {7}");
@@ -30,14 +30,14 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     private readonly InternTable<WeakEntry> _table;
     private readonly HandleRelease _release;
 
-    // Readers reference it while they read handles.
+    // Readers reference this object while they read handles.
     private RetiredHandles _handles = new();
 
     /// <summary>Creates an empty interner.</summary>
     /// <param name="options">The options; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for the capacity, or the machine does not have that much.
+    /// The operating system refuses the memory for the capacity, or the machine does not have that much memory.
     /// </exception>
     public WeakStringInterner(WeakStringInternerOptions? options = null)
     {
@@ -54,7 +54,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The approximate number of strings, including those that were collected and whose places were not reused yet. Exact after
+    /// The approximate number of strings, including collected ones whose places are not yet reused. Exact after
     /// <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
@@ -68,11 +68,11 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>Returns the interned string equal to <paramref name="text"/>. If it is absent, a new string is added.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <returns>
     /// The interned string; a new string if it is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
+    /// <remarks>O(length). Allocates only new strings and, on growth, a larger table.</remarks>
     public string Intern(ReadOnlySpan<char> text)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -90,7 +90,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// The interned string; <paramref name="text"/> itself if it is longer than
     /// <see cref="WeakStringInternerOptions.MaximumLength"/>.
     /// </returns>
-    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
+    /// <remarks>O(length). Allocates only when the table grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public string Intern(string text)
     {
@@ -103,17 +103,17 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent, a new string is added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent, a new string is added.
     /// </summary>
     /// <param name="utf8">
-    /// The UTF-8; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different bytes can
-    /// become equal.
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
+    /// sequences can be equal.
     /// </param>
     /// <returns>
     /// The interned string; a new string if it has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.
     /// </returns>
     /// <remarks>
-    /// O(length). Allocates only new strings and, when it grows, a larger table. ASCII is looked up without widening it first.
+    /// O(length). Allocates only new strings and, on growth, a larger table. ASCII is looked up without widening it first.
     /// </remarks>
     [OverloadResolutionPriority(-1)]
     public string Intern(ReadOnlySpan<byte> utf8)
@@ -128,10 +128,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <summary>
     /// Returns the interned string equal to <paramref name="text"/>. If it is absent and not too long, a new string is added.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
-    /// <returns>False if the string is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates only new strings and, when it grows, a larger table.</remarks>
+    /// <returns>False if the string is new and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates only new strings and, on growth, a larger table.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -147,8 +147,8 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// </summary>
     /// <param name="text">The string.</param>
     /// <param name="interned">The interned string, or null.</param>
-    /// <returns>False if the string is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates only a larger table, when it grows.</remarks>
+    /// <returns>False if the string is new and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates only when the table grows.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
     {
@@ -161,10 +161,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Returns the interned string equal to UTF-8 data, the same as for UTF-16. If it is absent and not too long, a new string is
-    /// added.
+    /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and not too long, a new
+    /// string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -177,10 +177,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding one.</summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <summary>Returns the interned string equal to <paramref name="text"/>, without adding a string.</summary>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="interned">The interned string, or null.</param>
-    /// <returns>False if it is absent or was collected.</returns>
+    /// <returns>False if the string is absent or was collected.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -191,8 +191,8 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Returns the interned string equal to UTF-8 data, without adding one.</summary>
-    /// <param name="utf8">The UTF-8; each invalid sequence becomes U+FFFD, so different bytes can become equal.</param>
+    /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
+    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -205,9 +205,11 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Removes a string. An equal one added later gets another instance, even if this one is alive.</summary>
-    /// <param name="text">Any UTF-16.</param>
-    /// <returns>False if it is absent or was collected.</returns>
+    /// <summary>
+    /// Removes a string. If an equal string is added later, it gets a new instance, even if the old one is still alive.
+    /// </summary>
+    /// <param name="text">Any UTF-16 data.</param>
+    /// <returns>False if the string is absent or was collected.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
         bool removed = _table.Remove(text);
@@ -215,7 +217,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return removed;
     }
 
-    /// <summary>Removes all strings, and releases the table.</summary>
+    /// <summary>Removes all strings and releases the table.</summary>
     public void Clear()
     {
         _table.Clear();
@@ -226,7 +228,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// Drops the remains of collected strings, releases their handles, and shrinks the table. O(strings); all threads that add or
     /// remove wait.
     /// </summary>
-    /// <returns>The managed bytes of the table that were released; <see cref="GetStatistics"/> counts the strings.</returns>
+    /// <returns>The managed bytes of the table that were released. For the strings, see <see cref="GetStatistics"/>.</returns>
     public long Trim()
     {
         long bytes = _table.Trim();
@@ -245,7 +247,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         return statistics;
     }
 
-    // One thread at a time, because each object retires handles once.
+    // Only one thread at a time retires handles, because each object retires handles once.
     private void Retire()
     {
         lock (_table)

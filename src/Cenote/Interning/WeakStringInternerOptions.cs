@@ -32,8 +32,8 @@ public sealed class WeakStringInternerOptions
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
     /// <summary>
-    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. Interners with the same name are
-    /// added up. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
+    /// The name of this interner in the meter <c>Cenote</c>, tag <c>cenote.interner.name</c>. The metrics of interners with the
+    /// same name are summed. Null, the default, reports nothing. Costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Keys;
 
-/// <summary>Parameter type for keys. Strings, chars and UTF-8 convert to it implicitly, without a copy.</summary>
+/// <summary>Parameter type for keys. Strings, chars and UTF-8 convert to this type implicitly, without a copy.</summary>
 /// <remarks>
 /// The UTF-16 and UTF-8 forms of a string are the same key. Each invalid UTF-8 sequence counts as U+FFFD, as with
 /// <see cref="Encoding.UTF8"/>, so different byte sequences can be the same key. A null string is the empty key.

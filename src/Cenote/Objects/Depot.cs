@@ -64,7 +64,7 @@ internal sealed class Depot
         while (true)
         {
             int before = Volatile.Read(ref room);
-            Invariant.Holds(before >= 0 && most >= 0, "The room is not negative.");
+            Invariant.Holds(before >= 0 && most >= 0, "The returned room is not negative.");
             int taken = Math.Min(before, most);
             if (taken == 0 || Interlocked.CompareExchange(ref room, before - taken, before) == before)
             {
@@ -75,7 +75,7 @@ internal sealed class Depot
 
     public void ReturnRoom(int items)
     {
-        Invariant.Holds(items >= 0, "The room is not negative.");
+        Invariant.Holds(items >= 0, "The returned room is not negative.");
         if (items > 0)
         {
             Interlocked.Add(ref _counters.Room, items);
@@ -93,7 +93,7 @@ internal sealed class Depot
         return full;
     }
 
-    /// <summary>Takes ownership of a magazine and the room of its items; false if there is no place for it.</summary>
+    /// <summary>Takes ownership of a magazine and the room of its items; false if there is no place for the magazine.</summary>
     public bool TryReturnFull(Magazine magazine)
     {
         MarkUsed();
@@ -122,7 +122,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>An empty magazine with capacity for this many items.</summary>
+    /// <summary>Returns an empty magazine with capacity for this many items.</summary>
     public Magazine TakeEmpty(int items)
     {
         Magazine magazine = Take(_empty) ?? new Magazine();
@@ -135,7 +135,7 @@ internal sealed class Depot
 
     private void MarkUsed()
     {
-        // Tests before it writes, because all threads share the cache line.
+        // Reads before writing, because all threads share the cache line.
         if (!_counters.WasUsed)
         {
             _counters.WasUsed = true;
@@ -169,7 +169,7 @@ internal sealed class Depot
         return false;
     }
 
-    // One cache line each, against false sharing.
+    // Each place takes one cache line, against false sharing.
     [StructLayout(LayoutKind.Sequential)]
     private struct Place
     {
@@ -182,7 +182,7 @@ internal sealed class Depot
     [StructLayout(LayoutKind.Sequential, Size = 56)]
     private struct Padding;
 
-    // Separate cache lines from the fields that every thread reads.
+    // The counters are on other cache lines than the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

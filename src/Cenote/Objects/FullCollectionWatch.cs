@@ -1,22 +1,22 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Trims a pool after each gen 2 collection. It re-registers its finalizer each time, and so is soon in gen 2 itself.
+/// Trims a pool after each gen 2 collection. The finalizer is re-registered each time, so this object is soon in gen 2 itself.
 /// </summary>
 internal sealed class FullCollectionWatch
 {
     private int _lastGen2Count = GC.CollectionCount(GC.MaxGeneration);
 
     // A short weak handle: cleared once only finalizers can reach the pool, whose items may be finalized by then. A WeakReference
-    // has a finalizer that may run before this one.
+    // has a finalizer that may run before the finalizer of this object.
     private WeakGCHandle<PoolCore> _core;
 
     private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);
 
-    // The only notification of collections that costs nothing between them.
+    // A finalizer is the only notification of collections that costs nothing between them.
     ~FullCollectionWatch()
     {
-        // Not allocated if the constructor threw.
+        // The handle is not allocated if the constructor threw.
         if (!_core.IsAllocated)
         {
             return;

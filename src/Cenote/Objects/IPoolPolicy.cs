@@ -1,8 +1,8 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Creates and cleans the items of an <see cref="ObjectPool{T, TPolicy}"/>. Implement it on a struct: the JIT then resolves the
-/// calls, and inlines small bodies.
+/// Creates and cleans the items of an <see cref="ObjectPool{T, TPolicy}"/>. Implement the interface with a struct: the JIT then
+/// resolves the calls, and inlines small bodies.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>

@@ -1,7 +1,8 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// Disposes items for a pool, each only once, even if its <see cref="IDisposable.Dispose"/> frees it to the pool again.
+/// Disposes items for a pool, each only once, even if the <see cref="IDisposable.Dispose"/> of an item frees the item to the pool
+/// again.
 /// </summary>
 internal static class ItemDisposal
 {

@@ -37,14 +37,14 @@ internal sealed class LeakTracker(int sampling, string itemName)
             }
             catch
             {
-                // Otherwise its finalizer would report a leak.
+                // Without this call, the watch's finalizer would report a leak.
                 watch.Dispose();
                 throw;
             }
         }
     }
 
-    /// <summary>Stops watching an item; watches its replacement, if there is one.</summary>
+    /// <summary>Stops watching an item; watches the replacement, if any.</summary>
     public void Forget(object item, object? replacement = null)
     {
         if (!_watches.TryGetValue(item, out Watch? watch) || !_watches.Remove(item))
@@ -64,7 +64,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
     }
 
-    // Runs in a finalizer, where an exception would end the process: without memory, the leak is only counted.
+    // Runs in a finalizer, where an exception would end the process: if memory runs out, the leak is only counted.
     private void Report(StackTrace trace)
     {
         Interlocked.Increment(ref _count);

@@ -4,12 +4,12 @@ namespace Cenote.Objects;
 
 /// <summary>
 /// State that all copies of a lease share: the item and the core of its pool. Tickets are reused, each time with a use number
-/// that no other ticket ever has. A torn copy of a lease, made without a lock during a write, therefore counts as disposed.
+/// that no other ticket ever has. A torn copy of a lease, read without a lock during a write, therefore counts as disposed.
 /// </summary>
 /// <remarks>
 /// A ticket stays in the <see cref="ThreadSlot"/> of its thread and pool, even during a lease: only that thread begins leases
-/// with it; any thread may end them. Overlapping leases, and leases of guarded pools, use other tickets; the thread that ends the
-/// lease caches the ticket.
+/// with the ticket; any thread may end these leases. Overlapping leases, and leases of guarded pools, use other tickets; the
+/// thread that ends the lease caches the ticket.
 /// </remarks>
 internal sealed class LeaseTicket
 {
@@ -22,20 +22,20 @@ internal sealed class LeaseTicket
     [ThreadStatic]
     private static TicketCache? s_cache;
 
-    // Odd during a lease. The lower half is a counter; the upper half is unique to the ticket.
+    // The use number, which is odd during a lease. The lower half is a counter; the upper half is unique to the ticket.
     private long _use;
     private object? _item;
 
-    // The core, not the pool: the slot would keep the pool alive.
+    // The core, not the pool, because the slot would keep the pool alive.
     private PoolCore? _core;
     private bool _belongsToSlot;
 
     private LeaseTicket(long number) => _use = number << NumberBits;
 
-    /// <summary>Whether a ticket of a slot has no use numbers left, except for one that could not be ended.</summary>
+    /// <summary>Whether a slot's ticket is used up: its last number would begin a use that could not be ended.</summary>
     public bool IsUsedUp => (uint)Volatile.Read(ref _use) == uint.MaxValue - 1;
 
-    /// <summary>A new ticket for the current thread's slot in a pool.</summary>
+    /// <summary>Creates a ticket for the current thread's slot in a pool.</summary>
     public static LeaseTicket CreateForSlot(PoolCore core)
     {
         LeaseTicket ticket = (s_cache ??= new TicketCache()).Make();
@@ -44,11 +44,11 @@ internal sealed class LeaseTicket
         return ticket;
     }
 
-    /// <summary>A ticket that no other lease has, and the number of this use.</summary>
+    /// <summary>Returns a ticket that no other lease is using, and the number of this use.</summary>
     public static LeaseTicket Take(PoolCore core, object item, out long use)
     {
         LeaseTicket ticket = (s_cache ??= new TicketCache()).Take();
-        Invariant.Holds((ticket._use & 1) == 0, "A ticket that is kept has no lease.");
+        Invariant.Holds((ticket._use & 1) == 0, "A ticket is kept only without a lease.");
         ticket._item = item;
         ticket._core = core;
         use = ticket._use + 1;
@@ -58,18 +58,20 @@ internal sealed class LeaseTicket
         return ticket;
     }
 
-    /// <summary>Begins a use of a ticket in the current thread's slot, if it has no lease but has use numbers left.</summary>
+    /// <summary>
+    /// Begins a use of a ticket in the current thread's slot, if the ticket has no lease but has use numbers left.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBegin(object item, out long use)
     {
-        // Only this thread makes the number odd, so no other thread changes an even one.
+        // Only this thread makes the number odd, so no other thread changes an even number.
         use = Volatile.Read(ref _use) + 1;
         if ((use & 1) == 0 || IsUsedUp)
         {
             return false;
         }
 
-        // Usually it is the item of the last lease, which saves the write.
+        // Usually the last lease had the same item, which saves the write.
         if (_item != item)
         {
             _item = item;
@@ -80,7 +82,7 @@ internal sealed class LeaseTicket
         return true;
     }
 
-    /// <summary>The item of a use; null if the use has ended, or belongs to another pool.</summary>
+    /// <summary>Returns the item of a use; null if the use has ended, or belongs to another pool.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? ItemIn(PoolCore core, long use)
     {
@@ -91,12 +93,12 @@ internal sealed class LeaseTicket
 
         object? item = _item;
 
-        // Read again: the ticket may have been reused for another item.
+        // Reads the number again: the ticket may have been reused for another item.
         Volatile.ReadBarrier();
         return _use == use ? item : null;
     }
 
-    /// <summary>Ends a use of the ticket; null if it has already ended, or belongs to another pool.</summary>
+    /// <summary>Ends a use of the ticket; null if the use has already ended, or belongs to another pool.</summary>
     /// <returns>The item.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? End(PoolCore core, long use)
@@ -112,7 +114,8 @@ internal sealed class LeaseTicket
             return null;
         }
 
-        // If the ticket is of a slot, its thread may now reuse it. It keeps the item until the next lease or the next trim.
+        // If the ticket belongs to a slot, the thread of the slot may now reuse it. The ticket keeps the item until the next
+        // lease or the next trim.
         if (!_belongsToSlot)
         {
             Return(use);
@@ -134,7 +137,7 @@ internal sealed class LeaseTicket
         }
     }
 
-    /// <summary>The tickets without a lease that one thread keeps.</summary>
+    /// <summary>One thread's cache of tickets without a lease.</summary>
     private sealed class TicketCache
     {
         // Tickets beyond the count stay in the array: usually the same ticket returns to its place, which saves the write.

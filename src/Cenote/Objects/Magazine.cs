@@ -22,7 +22,7 @@ internal sealed class Magazine
 
     public void MoveFrom(Span<Cell> cells)
     {
-        Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and has room.");
+        Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and has space.");
         cells.CopyTo(_items);
         cells.Clear();
         Count = cells.Length;
@@ -30,7 +30,7 @@ internal sealed class Magazine
 
     public void MoveTo(Span<Cell> cells)
     {
-        Invariant.Holds(cells.Length >= Count, "The cells have room for the items.");
+        Invariant.Holds(cells.Length >= Count, "The items fit in the cells.");
         Span<Cell> items = _items.AsSpan(0, Count);
         items.CopyTo(cells);
         items.Clear();
@@ -39,7 +39,7 @@ internal sealed class Magazine
 
     public void Fill(ReadOnlySpan<object> items)
     {
-        Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and has room.");
+        Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and has space.");
         for (int i = 0; i < items.Length; i++)
         {
             _items[i].Item = items[i];

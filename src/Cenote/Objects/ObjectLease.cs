@@ -4,9 +4,9 @@ namespace Cenote.Objects;
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
 /// <para>All copies are the same lease: the first <see cref="Dispose"/> frees the item, on any thread, and later ones do nothing.
-/// The default lease has no item. A lease allocates only if its thread holds more of them at once than ever before.</para>
-/// <para>A variable of this type that threads read and write concurrently without a lock can yield a torn lease. It counts as
-/// disposed: it returns no item and frees none. The items of overwritten leases may then never be freed.</para>
+/// The default lease has no item. A lease allocates only if its thread holds more leases at once than ever before.</para>
+/// <para>A variable of this type that threads read and write concurrently without a lock can yield a torn lease. A torn lease
+/// counts as disposed: it neither returns nor frees an item. The items of overwritten leases may then never be freed.</para>
 /// </remarks>
 /// <example>
 /// The item is freed at the end of the method, even if an exception is thrown:

@@ -6,13 +6,13 @@ namespace Cenote.Objects;
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
-/// <para>All members are thread-safe. An item may be freed on another thread than the one that allocated it. Allocating and
-/// freeing never wait for another thread's work.</para>
-/// <para>Each thread keeps one item beyond the size, which makes the usual pair of allocate and free cheap. So the pool retains
-/// at most <see cref="ObjectPoolOptions.Size"/> items plus one for each live thread that uses it; with
+/// <para>All members are thread-safe. An item may be freed on a different thread from the one that allocated it. Allocating
+/// and freeing never wait for another thread's work.</para>
+/// <para>Each thread keeps one item beyond the size of the pool, which makes the usual pair of allocate and free cheap. So the
+/// pool retains at most <see cref="ObjectPoolOptions.Size"/> items plus one for each live thread that uses it; with
 /// <see cref="ObjectPoolOptions.DisposeWhenFull"/> or <see cref="ObjectPoolOptions.LeakSampling"/>, at most
-/// <see cref="ObjectPoolOptions.Size"/>. New threads get the items of ended ones.</para>
-/// <para>An unreferenced pool is collected with its items. They are not disposed; their own finalizers clean up.</para>
+/// <see cref="ObjectPoolOptions.Size"/>. New threads take over the items of ended threads.</para>
+/// <para>An unreferenced pool is collected with its items. The items are not disposed; their finalizers clean up.</para>
 /// </remarks>
 /// <example>
 /// A method that does not depend on how items are created:
@@ -43,7 +43,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         IsGuarded = _core.IsGuarded;
     }
 
-    /// <summary>Checks a size that is a parameter of a constructor, not an option.</summary>
+    /// <summary>Checks a size that was passed to a constructor directly, not in options.</summary>
     private protected static int CheckedSize(int size)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(size, 1);
@@ -62,10 +62,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
     private protected bool IsGuarded { get; private set; }
 
     /// <summary>Takes an item out of the pool, or creates one.</summary>
-    /// <returns>An item that no other caller has; <see cref="Free"/> it after use.</returns>
+    /// <returns>An item that no other caller is using; <see cref="Free"/> it after use.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="InvalidOperationException">The factory returned null.</exception>
-    /// <remarks>An exception of the factory reaches the caller and leaves the pool unchanged.</remarks>
+    /// <remarks>An exception from the factory reaches the caller and leaves the pool unchanged.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Allocate()
     {
@@ -91,16 +91,16 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>Cleans an item and returns it to the pool; null does nothing.</summary>
-    /// <param name="item">An item that the caller no longer uses. It need not be from the pool.</param>
-    /// <exception cref="InvalidOperationException">The item is the one that this thread freed last. The pool has it only
-    /// once.</exception>
+    /// <param name="item">An item that the caller no longer uses. The item need not be from the pool.</param>
+    /// <exception cref="InvalidOperationException">The item is the last one that this thread freed. The pool keeps it
+    /// only once.</exception>
     /// <remarks>
-    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An exception
-    /// of its <see cref="IDisposable.Dispose"/> reaches the caller.</para>
-    /// <para>A disposed pool disposes every freed item, with any options. Exceptions are then counted
+    /// <para>If the pool is full, the item is dropped, and disposed if <see cref="ObjectPoolOptions.DisposeWhenFull"/> is set. An
+    /// exception from its <see cref="IDisposable.Dispose"/> reaches the caller.</para>
+    /// <para>A disposed pool disposes every freed item, regardless of its options. The pool only counts exceptions
     /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>), because a free in a <see langword="finally"/> must not mask the
     /// original exception.</para>
-    /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the
+    /// <para>If cleaning throws, the item is dropped, and disposed if <see cref="ObjectPoolOptions.DisposeWhenFull"/> is set. The
     /// exception reaches the caller.</para>
     /// </remarks>
     public abstract void Free(T? item);
@@ -124,13 +124,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return RentSlow();
     }
 
-    /// <summary>Creates items and puts them into the pool without cleaning, until it is full.</summary>
+    /// <summary>Creates items and adds them to the pool, without cleaning them, until the pool is full.</summary>
     /// <param name="count">Maximum number of items to create.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The factory returned null, or the same item twice. The pool has that item only
-    /// once.</exception>
-    /// <remarks>An exception of the factory reaches the caller; the pool keeps the items created before.</remarks>
+    /// <exception cref="InvalidOperationException">The factory returned null, or the same item twice. The pool keeps that item
+    /// only once.</exception>
+    /// <remarks>An exception from the factory reaches the caller; the pool keeps the items created before it.</remarks>
     public void Prefill(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
@@ -160,8 +160,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Calls an action with an item, and frees it afterwards, even if the action throws.</summary>
     /// <param name="action">Uses the item.</param>
-    /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is
-    /// dropped as after a failed cleanup.</param>
+    /// <param name="cleanupAction">
+    /// Cleans the item after the action, before the pool's own cleanup. If this cleanup throws, the item is dropped as after a
+    /// failed cleanup of the pool.
+    /// </param>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void AllocateExecuteDeallocate(Action<T> action, Action<T>? cleanupAction = null)
     {
@@ -220,8 +222,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Marks an allocated item that will not be freed, so that it is not reported as a leak. No effect on items that are not
-    /// watched.
+    /// Marks an allocated item that will not be freed, so that it is not reported as a leak. Has no effect on unwatched items.
     /// </summary>
     /// <param name="old">The item.</param>
     /// <param name="replacement">An item that will be freed instead, and is watched from now on; or null.</param>
@@ -240,8 +241,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Drops all pooled items, including those in the caches of other threads, and disposes them with
-    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items that a thread allocates or frees concurrently may remain.
+    /// Drops all pooled items, including those in the caches of other threads, and disposes them if
+    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/> is set. Items that a thread allocates or frees concurrently may remain.
     /// </summary>
     /// <returns>The number of dropped items.</returns>
     /// <exception cref="AggregateException">The exceptions of <see cref="IDisposable.Dispose"/>; all items were
@@ -255,8 +256,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Closes the pool and drops its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Allocated
-    /// items may still be freed: they are then always disposed.
+    /// Closes the pool and drops its items, disposing them if <see cref="ObjectPoolOptions.DisposeWhenFull"/> is set. Allocated
+    /// items may still be freed, and are then always disposed.
     /// </summary>
     /// <exception cref="AggregateException">The exceptions of <see cref="IDisposable.Dispose"/>; all items were
     /// disposed.</exception>
@@ -306,8 +307,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Frees an item of a guarded pool. The item is kept or disposed even if cleaning throws.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="slots">The current thread's slots. The caller looks them up, so that the JIT does so only once for an
-    /// allocation and a free in one method.</param>
+    /// <param name="slots">
+    /// The current thread's slots. The caller looks up the slots, so that the JIT combines the lookups of an allocation and a
+    /// free in one method.
+    /// </param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void FreeGuarded(T item, ThreadSlot[]? slots)
     {
@@ -351,7 +354,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The path of a thread that holds several items. No variable is live across its calls, so no registers are saved.
+    // A thread that holds several items takes this path. No variable is live across its calls, so no registers are saved.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
         cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
@@ -365,7 +368,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The slot is closed. In a guarded pool it always is, so this is the usual path.
+    // The slot is closed. In a guarded pool, slots are always closed, so this is the usual path.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateClosed(ThreadSlot[]? slots)
     {
@@ -386,7 +389,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return Unsafe.As<T>(item);
     }
 
-    // The first lease of a thread, a nested lease, or a lease of a guarded pool.
+    // Begins the first lease of a thread, a nested lease, or a lease of a guarded pool.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ObjectLease<T> RentSlow()
     {
@@ -410,7 +413,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch
         {
-            // For example, there is no memory for the stack trace. The caller does not get the item.
+            // Watching failed, for example without memory for the stack trace. The caller does not get the item.
             _core.DisposeQuietly(item);
             throw;
         }
@@ -426,7 +429,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // There is no memory to keep the item, so it does not fit.
+            // Without memory to keep the item, the pool counts as full.
         }
 
         if (!kept)

@@ -2,7 +2,7 @@ namespace Cenote.Objects;
 
 /// <summary>Options of all object pools. The constructor of a pool reads them once.</summary>
 /// <example>
-/// A pool of eight streams that disposes those it does not keep:
+/// A pool of eight streams that disposes streams it does not keep:
 /// <code>
 /// var options = new ObjectPoolOptions { Size = 8, DisposeWhenFull = true };
 /// using var streams = new ObjectPool&lt;MemoryStream, StreamPolicy>(default, options);
@@ -30,17 +30,17 @@ public class ObjectPoolOptions
     /// </summary>
     /// <remarks>
     /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
-    /// Each allocation and free costs a few nanoseconds more. An item whose <see cref="IDisposable.Dispose"/> frees it is not
-    /// disposed again by that free. But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, it returns to the pool
-    /// disposed.
+    /// Each allocation and free costs a few nanoseconds more. If the <see cref="IDisposable.Dispose"/> of an item frees the item,
+    /// that free does not dispose it again. But if <see cref="ObjectPoolBase{T}.Trim"/> disposes such an item, the item returns
+    /// to the pool in its disposed state.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 
     /// <summary>
-    /// Drops, at each gen 2 collection, the items that no thread has used since the previous one. On by default.
+    /// At each gen 2 collection, drops the items that no thread has used since the previous one. On by default.
     /// </summary>
     /// <remarks>
-    /// With <see cref="DisposeWhenFull"/> they are disposed on the thread pool, and exceptions are counted
+    /// With <see cref="DisposeWhenFull"/>, these items are disposed on the thread pool, and exceptions are counted
     /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>).
     /// </remarks>
     public bool TrimAfterFullCollection { get; set; } = true;
@@ -50,12 +50,14 @@ public class ObjectPoolOptions
     /// freed, the stack of its allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event
     /// <c>ObjectLeaked</c> of the event source <c>Cenote</c>.
     /// </summary>
-    /// <remarks>A watched allocation takes microseconds, because its stack is read; the others take about 10 ns more.</remarks>
+    /// <remarks>
+    /// A watched allocation takes microseconds, because its stack is read; other allocations take about 10 ns more.
+    /// </remarks>
     public int LeakSampling { get; set; }
 
     /// <summary>
-    /// Name of this pool in the meter <c>Cenote</c>, as tag <c>cenote.object_pool.name</c>; pools with the same name are added
-    /// up. Null, the default, reports nothing. A named pool costs nothing until a listener observes it.
+    /// Name of this pool in the meter <c>Cenote</c>, as the tag <c>cenote.object_pool.name</c>; pools with the same name are
+    /// added up. Null, the default, reports nothing. A named pool costs nothing until a listener observes it.
     /// </summary>
     public string? MetricsName { get; set; }
 

@@ -19,8 +19,8 @@ public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
 {
     /// <summary>Creates an item when the pool has none for the calling thread; called concurrently.</summary>
     /// <remarks>
-    /// It must return a new object each time: an object that is returned twice is handed to two callers.
-    /// <see cref="ObjectPoolBase{T}.Prefill"/> rejects it.
+    /// The factory must return a new object each time: an object that is returned twice is handed to two callers.
+    /// <see cref="ObjectPoolBase{T}.Prefill"/> rejects such an object.
     /// </remarks>
     public required Func<T> Factory { get; set; }
 

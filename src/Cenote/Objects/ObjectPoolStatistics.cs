@@ -27,7 +27,7 @@ public readonly struct ObjectPoolStatistics
     /// <summary>Threads that have a cache in the pool, including those that have ended since the pool last checked.</summary>
     public int Threads { get; init; }
 
-    /// <summary>The number of items created so far: calls of the factory that returned one.</summary>
+    /// <summary>The number of items created so far: factory calls that returned an item.</summary>
     public long Created { get; init; }
 
     /// <summary>
@@ -37,7 +37,7 @@ public readonly struct ObjectPoolStatistics
     public long Dropped { get; init; }
 
     /// <summary>
-    /// Exceptions from <see cref="IDisposable.Dispose"/> that had no caller to reach, or that would have masked the exception of
+    /// Exceptions from <see cref="IDisposable.Dispose"/> that no caller could receive, or that would have masked the exception of
     /// a cleanup.
     /// </summary>
     public long FailedDisposals { get; init; }

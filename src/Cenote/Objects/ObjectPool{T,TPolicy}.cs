@@ -1,7 +1,7 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// An object pool whose policy is a struct. Its methods are inlined, so it costs less than delegates.
+/// An object pool whose policy is a struct. The JIT inlines the policy's methods, so they cost less than delegates.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <typeparam name="TPolicy">Creates and cleans items.</typeparam>
@@ -50,7 +50,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
     /// <summary>Creates a pool from options, which are read once.</summary>
     /// <param name="policy">Creates and cleans the items. The pool copies it.</param>
-    /// <param name="options">The options; their delegates are not used.</param>
+    /// <param name="options">The options; their delegates, if any, are not used.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(TPolicy policy, ObjectPoolOptions options)

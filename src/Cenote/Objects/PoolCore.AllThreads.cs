@@ -53,7 +53,7 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Closes the pool: from now on no item enters or leaves it.</summary>
-    /// <returns>Its items, which the caller drops; null if the pool was already closed.</returns>
+    /// <returns>The items of the pool, which the caller drops; null if the pool was already closed.</returns>
     public List<object>? Close()
     {
         List<object> items = [];
@@ -64,7 +64,7 @@ internal sealed partial class PoolCore
                 return null;
             }
 
-            // Threads may add an item each until they are stopped. After this, closing allocates nothing.
+            // Each thread may add an item until its cache is stopped. From here on, closing allocates nothing.
             items.EnsureCapacity(CountRetained() + (2 * _caches.Count));
             _closed = true;
             foreach (ThreadCache cache in _caches)
@@ -124,7 +124,7 @@ internal sealed partial class PoolCore
 
     public long Dropped => Interlocked.Read(ref _counters.Dropped);
 
-    /// <summary>For a debugger. It does not wait for the gate, because the thread that holds it may be stopped.</summary>
+    /// <summary>For a debugger. Does not wait for the gate, because the thread that holds it may be stopped.</summary>
     public string DebuggerText
     {
         get
@@ -145,8 +145,10 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>For tests: the room of the depot, its magazines and all caches. While no thread uses the pool, it equals the
-    /// size.</summary>
+    /// <summary>
+    /// For tests. Counts the room of the depot, its magazines and all caches. While no thread uses the pool, this room equals the
+    /// size.
+    /// </summary>
     public int CountRoom()
     {
         using (UninterruptibleLock.Enter(_gate))
@@ -155,8 +157,10 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes dropped items if the pool disposes: all of them, even if some throw.</summary>
-    /// <exception cref="AggregateException">The exceptions of the items.</exception>
+    /// <summary>
+    /// Counts dropped items, and disposes all of them if the pool disposes items, even if the disposal of some throws.
+    /// </summary>
+    /// <exception cref="AggregateException">The exceptions that items threw.</exception>
     public void Drop(List<object> items)
     {
         CountDropped(items.Count);
@@ -192,7 +196,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes an item, if the pool disposes or is closed; its exception is counted, and does not reach the
+    /// <summary>Disposes an item if the pool disposes items or is closed. An exception is counted, and does not reach the
     /// caller.</summary>
     public void DisposeQuietly(object item)
     {
@@ -243,7 +247,7 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Moves the items of ended threads to the depot.</summary>
-    /// <param name="dropped">Receives the items without room: an item in a slot takes none, so there may be too little.</param>
+    /// <param name="dropped">Receives the items for which there is no room: slots hold items without reserving room.</param>
     /// <returns>Whether any thread has ended.</returns>
     private bool RemoveEndedThreads(List<object> dropped)
     {

@@ -6,14 +6,14 @@ namespace Cenote.Objects;
 /// depot.</summary>
 /// <remarks>
 /// <para>A freed item is kept in its thread's slot, in the stack of its thread's cache, or in a magazine of the depot. The thread
-/// accesses its slot and cache without synchronization. Other threads cannot take items from them safely, but may drop them: the
-/// pool then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes dropped items, or
+/// accesses its slot and cache without synchronization. Other threads cannot take these items safely, but may drop them: the pool
+/// then loses an item that the thread is about to use, and never hands it out twice. A pool that disposes dropped items, or
 /// watches for leaks, therefore never opens the slots: all its operations enter the cache.</para>
 /// <para>Lock order: the gate, then the locks of slots. No user code runs under the gate.</para>
 /// </remarks>
 internal sealed partial class PoolCore
 {
-    // The number of misses per search for the caches of ended threads.
+    // The number of misses between two searches for the caches of ended threads.
     private const uint MissesPerSearch = 32;
 
     private readonly Lock _gate = new();
@@ -36,7 +36,7 @@ internal sealed partial class PoolCore
             FullCollectionWatch.Start(this);
         }
 
-        // Last, because the id would never be released if the constructor threw later.
+        // Takes the id last, because it would never be released if the constructor threw later.
         Id = ThreadSlots.TakeId();
         if (options.MetricsName is { } name)
         {
@@ -57,7 +57,7 @@ internal sealed partial class PoolCore
 
     public bool IsClosed => _closed;
 
-    /// <summary>An item from the current thread's cache, if it has one and no lock is needed.</summary>
+    /// <summary>Takes an item from the current thread's cache; null if it has none, or if a lock is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? TryPop(ThreadSlot[]? slots)
     {
@@ -71,7 +71,7 @@ internal sealed partial class PoolCore
         return item;
     }
 
-    /// <summary>Keeps an item in the current thread's cache, if it has room and no lock is needed.</summary>
+    /// <summary>Keeps an item in the current thread's cache; false if it has no room, or if a lock is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryPush(ThreadSlot[]? slots, object item)
     {
@@ -85,7 +85,7 @@ internal sealed partial class PoolCore
         return kept;
     }
 
-    /// <summary>An item of the current thread or of the depot; null if the caller must create one.</summary>
+    /// <summary>Takes an item from the current thread or from the depot; null if the caller must create one.</summary>
     /// <param name="slots">The current thread's slots.</param>
     /// <exception cref="ObjectDisposedException">The pool is closed.</exception>
     public object? Take(ThreadSlot[]? slots)
@@ -156,8 +156,8 @@ internal sealed partial class PoolCore
 
     public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
 
-    // Usually the fast path has emptied the slot. It still holds an item if it was parked, or if this thread took it over from a
-    // thread that has ended.
+    // Usually the fast path has emptied the slot. The slot still holds an item if it was parked, or if this thread took it over
+    // from a thread that has ended.
     private object? TakeOwn(ThreadSlot[]? slots)
     {
         if (Enter(slots) is not { } cache)
@@ -185,12 +185,12 @@ internal sealed partial class PoolCore
         }
         finally
         {
-            // Leaves even if allocating a magazine fails; otherwise closing the pool would wait forever.
+            // Exits the cache even if allocating a magazine fails; otherwise closing the pool would wait forever.
             cache.Exit();
         }
     }
 
-    /// <summary>The cache of the current thread; null if it has none.</summary>
+    /// <summary>Returns the cache of the current thread; null if it has none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ThreadCache? FindOwn(ThreadSlot[]? slots) =>
         slots is not null && (uint)Id < (uint)slots.Length && slots[Id].Cache is { } cache && cache.IsOf(this) ? cache : null;
@@ -259,7 +259,7 @@ internal sealed partial class PoolCore
         return Join();
     }
 
-    // Separate cache lines from the fields that every thread reads.
+    // The counters are on other cache lines than the fields that every thread reads.
     [StructLayout(LayoutKind.Explicit, Size = 192)]
     private struct Counters
     {

@@ -6,7 +6,7 @@ namespace Cenote.Objects;
 /// </summary>
 internal sealed class PoolRelease(PoolCore core) : IDisposable
 {
-    // Null if the constructor threw.
+    // The core is null if the constructor threw.
     ~PoolRelease()
     {
         try

@@ -2,13 +2,14 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <summary>One thread's part of one pool beyond its <see cref="ThreadSlot"/>: a stack with the items of up to two
-/// magazines.</summary>
+/// <summary>
+/// One thread's cache in one pool, in addition to its <see cref="ThreadSlot"/>: a stack with the items of up to two magazines.
+/// </summary>
 /// <remarks>
-/// <para>A thread that holds the pool's gate stops the cache, and parks its slot.</para>
+/// <para>A thread that holds the pool's gate may stop the cache and park its slot.</para>
 /// <para>While the slot is open, its thread pops and pushes without entering. A cache taken from such a thread is never used
-/// again, so the thread's later changes are lost with it. Its reserved places are not lost: they change only while the cache is
-/// entered.</para>
+/// again, so the thread's later changes are lost with the cache. The room of the cache is not lost, because room changes only
+/// while the cache is entered.</para>
 /// <para>A parked cache stays parked until its thread uses it again. A cache that is still parked one gen 2 collection later is
 /// idle.</para>
 /// </remarks>
@@ -16,14 +17,14 @@ internal sealed class ThreadCache : ThreadOwned
 {
     private readonly PoolCore _core;
 
-    // Empty cells at both ends of the array, one cache line each, because the GC moves the arrays of two threads next to each
-    // other.
+    // Empty cells at both ends, one cache line each, against false sharing: the GC may place the arrays of two threads side by
+    // side.
     private const int Margin = 8;
 
     // Capacity for two magazines of an ordinary pool; grows on demand.
     private const int MinCapacity = 32;
 
-    // Items are at Margin + 1 to Margin + _count. The cell before them is empty, which saves the fast paths a test.
+    // Items are at Margin + 1 to Margin + _count. The cell before the items is empty, which saves the fast paths a test.
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
@@ -46,7 +47,7 @@ internal sealed class ThreadCache : ThreadOwned
 
     public int Count => (int)_count;
 
-    /// <summary>Number of items it may hold. Taken from the <see cref="Depot"/>, and returned to it later.</summary>
+    /// <summary>Number of items that the cache may hold. Taken from the <see cref="Depot"/>, and returned to it later.</summary>
     public int Room => (int)_room;
 
     public bool IsOf(PoolCore pool) => _core == pool;
@@ -93,7 +94,7 @@ internal sealed class ThreadCache : ThreadOwned
             return false;
         }
 
-        // The thread keeps its room, or gets as much as these items need.
+        // Raises the room of the cache, if necessary, to the number of these items.
         int room = Math.Max(Room, full.Count);
         try
         {
@@ -125,7 +126,7 @@ internal sealed class ThreadCache : ThreadOwned
         int size = depot.MagazineSize;
         if (Room < 2 * size)
         {
-            // Doubles each time, so that a thread that frees few items takes little room from the others.
+            // The room doubles each time, so that a thread that frees few items takes little room from other threads.
             int wanted = Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room));
             MakeRoomFor(Room + wanted);
             int more = depot.TakeRoom(wanted);
@@ -165,11 +166,11 @@ internal sealed class ThreadCache : ThreadOwned
     /// <summary>Takes the cache from its thread: the room returns to the depot, and the items go to the caller.</summary>
     public void Abandon(Depot depot, List<object> items)
     {
-        Invariant.Holds(!IsAbandoned, "The room of a cache is returned once.");
+        Invariant.Holds(!IsAbandoned, "The room of a cache is returned only once.");
         IsAbandoned = true;
         depot.ReturnRoom(Room);
 
-        // The items stay in the array: a thread that is popping one must find it.
+        // The items stay in the array: a thread that is popping an item must find it.
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
@@ -186,12 +187,13 @@ internal sealed class ThreadCache : ThreadOwned
         }
     }
 
-    // No bounds check: only its thread changes count, room and array.
+    // No bounds check, because only the thread of the cache changes count, room and array.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref Magazine.Cell At(nint index)
     {
         Invariant.Holds(
-            index >= 0 && index <= _room && _room < _items.Length - (2 * Margin), "The array is large enough for the room.");
+            index >= 0 && index <= _room && _room < _items.Length - (2 * Margin),
+            "The array is large enough for the room of the cache.");
         return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
     }
 

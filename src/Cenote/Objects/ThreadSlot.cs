@@ -1,18 +1,19 @@
 namespace Cenote.Objects;
 
-/// <summary>One thread's part of one pool, which the fast paths access first.</summary>
+/// <summary>One thread's state in one pool, which the fast paths access first.</summary>
 internal struct ThreadSlot
 {
     /// <summary>One item, beyond the size of the pool.</summary>
     public object? Hot;
 
     /// <summary>
-    /// The pool of <see cref="Hot"/>: ids are reused and do not identify it. Null sends every operation to <see cref="Cache"/>.
+    /// The pool of <see cref="Hot"/>. An id does not identify the pool, because ids are reused. Null sends every operation to
+    /// <see cref="Cache"/>.
     /// </summary>
     public PoolCore? Owner;
 
     public ThreadCache? Cache;
 
-    /// <summary>The ticket of the thread's leases that do not overlap. It stays here during a lease.</summary>
+    /// <summary>The ticket of the thread's leases that do not overlap. The ticket stays here during a lease.</summary>
     public LeaseTicket? Ticket;
 }

@@ -16,7 +16,8 @@ internal sealed class ThreadSlots
         get => Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
     }
 
-    // Unused slots at both ends of the array, one cache line each, because the arrays of two threads may be adjacent.
+    // Unused slots at both ends of the array, one cache line each, against false sharing: two threads' arrays may be
+    // adjacent.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();
@@ -28,12 +29,12 @@ internal sealed class ThreadSlots
 
     private readonly Lock _lock = new();
 
-    // Pinned, because it is accessed by address.
+    // The array is pinned, because it is accessed by address.
     private ThreadSlot[] _array = CreateArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
 
-    /// <summary>An id that no other pool has; as small as possible, to keep the arrays short.</summary>
+    /// <summary>Returns an id that no other pool has; as small as possible, to keep the arrays short.</summary>
     public static int TakeId()
     {
         using (UninterruptibleLock.Enter(s_idLock))
@@ -43,7 +44,7 @@ internal sealed class ThreadSlots
                 return id;
             }
 
-            // So that returning an id never allocates.
+            // Reserves capacity, so that returning an id never allocates.
             s_freeIds.EnsureCapacity(s_nextId + 1);
             return s_nextId++;
         }
@@ -54,7 +55,7 @@ internal sealed class ThreadSlots
     {
         using (UninterruptibleLock.Enter(s_idLock))
         {
-            Invariant.Holds(id >= Margin && id < s_nextId, "An id that is returned was taken.");
+            Invariant.Holds(id >= Margin && id < s_nextId, "Only an id that was taken is returned.");
             s_freeIds.Enqueue(id, id);
         }
     }
@@ -83,7 +84,7 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Reopens a slot of the current thread to its fast paths.</summary>
+    /// <summary>Reopens a slot of the current thread for the fast paths.</summary>
     public void SetOwner(int id, PoolCore owner) => _array[id].Owner = owner;
 
     public object? GetOwnHot(int id) => _array[id].Hot;
@@ -126,7 +127,9 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>Empties a slot permanently.</summary>
-    /// <returns>Its item. The thread may be about to use it, so no other thread may use it while that thread lives.</returns>
+    /// <returns>
+    /// The slot's item. The slot's thread may be about to use the item, so no other thread may use it while that thread lives.
+    /// </returns>
     public object? Clear(int id)
     {
         using (UninterruptibleLock.Enter(_lock))

@@ -1,10 +1,11 @@
 namespace Cenote.Objects;
 
-/// <summary>Address of the current thread's slots, which <see cref="ThreadSlots"/> keeps alive; 0 if there are none
-/// yet.</summary>
+/// <summary>
+/// Address of the current thread's slots, which <see cref="ThreadSlots"/> keeps alive; 0 if the thread has no slots yet.
+/// </summary>
 /// <remarks>
-/// A class without initializers and with one word-sized field: the runtime stores such statics in the thread's own block, while
-/// there is space. A reference would cost three loads and two branches more.
+/// A class without initializers and with one word-sized field: the runtime stores such statics in the thread's own block, as
+/// long as there is space. A reference would take three more loads and two more branches.
 /// </remarks>
 internal static class ThreadSlotsAddress
 {

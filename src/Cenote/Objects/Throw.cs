@@ -7,7 +7,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ObjectPoolDisposed() =>
         throw new ObjectDisposedException(
-            "ObjectPool", "The pool is disposed and has no more objects. Objects that were taken before can still be freed.");
+            "ObjectPool", "The pool is disposed and has no more objects. Objects taken before can still be freed.");
 
     [DoesNotReturn]
     public static void FreedTwice() =>
@@ -16,7 +16,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void FactoryReturnedNull() =>
-        throw new InvalidOperationException("The pool's factory returned null. The pool is unchanged.");
+        throw new InvalidOperationException("The pool's factory returned null. The pool is unchanged: return a new object each time.");
 
     [DoesNotReturn]
     public static void FactoryReturnedSame() =>
@@ -26,7 +26,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void LeaseHasEnded() =>
         throw new InvalidOperationException(
-            "The lease, or a copy of it, is disposed. Its object may be in use elsewhere now.");
+            "The lease, or a copy of it, is disposed. Its object may be in use elsewhere now: use it only before Dispose.");
 
     [DoesNotReturn]
     public static void DisposalsFailed(List<Exception> failures) =>

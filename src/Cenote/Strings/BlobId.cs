@@ -1,8 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// An 8-byte handle to bytes in a <see cref="BlobStore"/>. It has no reference to the store, so the GC need not scan an array of
-/// ids.
+/// An 8-byte handle to bytes in a <see cref="BlobStore"/>. An id has no reference to the store, so the GC need not scan an array
+/// of ids.
 /// </summary>
 /// <remarks>
 /// <c>default</c> represents empty data in every store. Equality is identity: ids of the same store are equal if they represent

@@ -8,17 +8,21 @@ namespace Cenote.Strings;
 /// <see cref="Utf8StringPool"/>, but for arbitrary bytes.
 /// </summary>
 /// <remarks>
-/// <para>The caller owns every id and frees it once with <see cref="Free"/>. <see cref="Clear"/> and <see cref="Dispose"/> free
-/// all that remain.</para>
-/// <para>Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. It does not
-/// keep the store alive. The store unmaps no memory during its life: a stale span reads other bytes or zeros, but never
-/// faults.</para>
+/// <para>
+/// The caller owns every id and frees it once with <see cref="Free"/>. <see cref="Clear"/> and <see cref="Dispose"/> free all
+/// remaining allocations.
+/// </para>
+/// <para>
+/// Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. A span does not
+/// keep the store alive. The store unmaps no memory while it exists, so a stale span reads other bytes or zeros, but never
+/// faults.
+/// </para>
 /// <para>One thread at a time may change the store. Other threads may read live bytes concurrently, once their ids are safely
 /// published.</para>
 /// <para>In steady state, allocating and freeing do not touch the managed heap.</para>
 /// </remarks>
 /// <example>
-/// Images by number, with no objects for the GC to follow:
+/// Images by number, with no objects for the GC to trace:
 /// <code>
 /// using var store = new BlobStore();
 /// using var images = new NativeDictionary&lt;long, BlobId>();
@@ -34,7 +38,7 @@ public sealed class BlobStore : IDisposable
 
     private const int StackBytes = 512;
 
-    // Before a buffer of this size or more is rented, the available memory is checked.
+    // The available memory is checked before a buffer of this size or more is rented.
     private const int LargeBytes = 1 << 20;
 
     private readonly Utf8StringPool _pool;
@@ -62,13 +66,13 @@ public sealed class BlobStore : IDisposable
             pages);
     }
 
-    /// <summary>Number of live allocations, except empty ones; 0 once the store is disposed.</summary>
+    /// <summary>The number of live allocations, not counting empty ones; 0 once the store is disposed.</summary>
     public int Count => _pool.ActiveAllocations;
 
-    /// <summary>Whether the store, with all its bytes, is disposed.</summary>
+    /// <summary>Whether the store and all its bytes are disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
-    /// <summary>Unmanaged bytes held, in steps of 64 KiB; 0 once the store is disposed.</summary>
+    /// <summary>Bytes of unmanaged memory that the store holds, a multiple of 64 KiB; 0 once the store is disposed.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
     /// <summary>Approximate managed bytes.</summary>
@@ -94,7 +98,7 @@ public sealed class BlobStore : IDisposable
 
     /// <summary>Copies bytes into the store without throwing if memory is refused.</summary>
     /// <param name="bytes">The bytes. Empty data returns the default id.</param>
-    /// <param name="id">The id, which the caller frees; the default one on failure.</param>
+    /// <param name="id">The id, which the caller frees; the default id on failure.</param>
     /// <returns>False if the limit or the operating system refuses the memory; the store is unchanged.</returns>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<byte> bytes, out BlobId id)
@@ -151,7 +155,7 @@ public sealed class BlobStore : IDisposable
 
     /// <summary>Returns the bytes of an id.</summary>
     /// <param name="id">An id of this store.</param>
-    /// <returns>The bytes in the store's memory; see the remarks of the type for their validity.</returns>
+    /// <returns>The bytes in the store's memory. See the remarks of the type for how long the span is valid.</returns>
     /// <remarks>O(1), allocates nothing. Safe while another thread changes other allocations.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
@@ -173,7 +177,7 @@ public sealed class BlobStore : IDisposable
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGet(BlobId id, out ReadOnlySpan<byte> bytes) => _pool.TryGetSpan(id.Id, out bytes);
 
-    /// <summary>Frees the bytes of an id. Does nothing if the id is stale or the default one, or the store is disposed.</summary>
+    /// <summary>Frees the bytes of an id. Does nothing if the id is stale or default, or the store is disposed.</summary>
     /// <param name="id">An id of this store.</param>
     /// <remarks>Never throws. Allocates nothing.</remarks>
     public void Free(BlobId id) => _pool.Free(id.Id);

@@ -19,10 +19,10 @@ public sealed class BlobStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether bytes are cleared when they are freed, and when the store is cleared or disposed: for secrets. Off by default.
+    /// Whether to zero bytes when they are freed, or when the store is cleared or disposed. For secrets. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
-    /// <summary>Bytes of address space to reserve. Memory beyond it is found through a table.</summary>
-    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    /// <summary>Bytes of address space to reserve. Memory outside this space is found through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 }

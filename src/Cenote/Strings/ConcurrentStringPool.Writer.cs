@@ -8,12 +8,12 @@ public sealed partial class ConcurrentStringPool
 {
     /// <summary>
     /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
-    /// <see cref="GetWriter"/>. Any number of threads may hold one each. It is a ref struct, so it cannot leave its thread. To
-    /// allocate from UTF-8 or a callback, use the pool itself.
+    /// <see cref="GetWriter"/>. Each thread may hold one. A writer is a ref struct, so it cannot leave its thread. To allocate
+    /// from UTF-8 or a callback, use the pool itself.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
-    /// writer is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>
+    /// and throws after <see cref="StringPoolBase.Dispose"/>. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
@@ -21,7 +21,7 @@ public sealed partial class ConcurrentStringPool
         private readonly ConcurrentStringPool? _pool;
         private readonly ThreadHeap? _heap;
 
-        // As in the pool. Empty in a default writer, so that only the slow path has to check for one.
+        // The pool's range of lengths. A default writer has an empty range, so only the slow path checks for a default writer.
         private readonly LengthRange _fast;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
@@ -88,8 +88,8 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Releases this thread's cached free memory to other threads if it is enough for at least 256 strings. Calling it is
-        /// optional. The writer stays usable.
+        /// Hands this thread's cached free memory to other threads, if that memory can hold at least 256 strings. The call is
+        /// optional, and the writer stays usable.
         /// </summary>
         public void Dispose()
         {

@@ -9,25 +9,31 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <para>Looking up the calling thread costs about as much as allocating a short string. Threads that allocate frequently should
-/// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that alternates between several
-/// concurrent pools needs a short search under a lock at each switch.</para>
-/// <para>Any thread may free a string, which is then stale for all threads. The thread that freed it caches its memory, up to
-/// 2,048 strings. Memory beyond that goes to threads that need it. The next new thread takes over the memory of a terminated one.
-/// Strings of more than 1,000 chars are allocated and freed under a lock.</para>
-/// <para>Without a call to <see cref="StringPoolBase.Trim"/>, the pool releases memory of sizes that are no longer requested:
-/// whenever it has grown by an eighth, and a sixteenth of it is empty slabs. Other threads are stopped for a few microseconds
-/// each, to collect their cached free memory. An allocation that the limit refuses stops no thread unless there is memory to
-/// release.</para>
+/// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that alternates between concurrent pools
+/// does a short search under a lock at each switch.</para>
+/// <para>
+/// Any thread may free a string, whose handle is then stale for all threads. The freeing thread caches the memory of up to 2,048
+/// strings. Any further memory goes to threads that need it. The next new thread takes over the memory of a terminated one.
+/// Strings of more than 1,000 chars are allocated and freed under a lock.
+/// </para>
+/// <para>
+/// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases memory of sizes no longer in use. The pool does
+/// so whenever it has grown by an eighth, and a sixteenth of its memory is in empty slabs. For this, the pool stops each other
+/// thread for a few microseconds to collect its cached free memory. An allocation beyond the limit stops other threads only if
+/// there is memory to release.
+/// </para>
 /// <para>If several threads free the same handle at once, exactly one of them frees the string. After another thread frees the
-/// string or disposes the pool, a span shows its old chars, garbage or zeros. It never faults, because memory is unmapped only
-/// when the pool is no longer referenced. Where other threads may free a string that is being read, as in a cache, use
+/// string or disposes the pool, a span shows its old chars, garbage or zeros. The span never faults, because memory is unmapped
+/// only when the pool is no longer referenced. If other threads may free a string while it is read, as in a cache, use
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
-/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the string or nothing.</para>
-/// <para>The remarks of <see cref="StringPool"/> about handles and spans, and of <see cref="StringPoolBase"/> about calls that
-/// stop other threads, apply here, too.</para>
+/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they return the intact string or nothing.</para>
+/// <para>
+/// See also the remarks of <see cref="StringPool"/> about handles and spans, and those of <see cref="StringPoolBase"/> about
+/// calls that stop other threads.
+/// </para>
 /// </remarks>
 /// <example>
-/// Threads that allocate much hold a writer:
+/// Give each thread that allocates often a writer:
 /// <code>
 /// using var pool = new ConcurrentStringPool();
 /// Parallel.For(0, 4, thread =>
@@ -74,7 +80,7 @@ public sealed partial class ConcurrentStringPool : StringPool
     /// <returns>The writer, for this thread only. It does not expire.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for an additional thread.
+    /// The limit or the operating system refuses the memory for another thread.
     /// </exception>
     public Writer GetWriter()
     {
@@ -83,7 +89,7 @@ public sealed partial class ConcurrentStringPool : StringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>Any thread may call it at any time.</remarks>
+    /// <remarks>Any thread may call this method at any time.</remarks>
     public override PooledStringRef Allocate(ReadOnlySpan<char> value)
     {
         ThreadHeap heap = RequiredHeap();
@@ -94,8 +100,8 @@ public sealed partial class ConcurrentStringPool : StringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Any thread may call it at any time. If it returns false, other threads were stopped only if there was free memory to
-    /// collect.
+    /// Any thread may call this method at any time. If it returns false, other threads were stopped only if there was free memory
+    /// to collect.
     /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {

@@ -17,6 +17,6 @@ namespace Cenote.Strings;
 /// </example>
 public sealed class ConcurrentStringPoolOptions : StringPoolOptions
 {
-    // Cells can move between threads, but the block tier is for one thread at a time. So all but long strings are in cells.
+    // The block tier serves one thread at a time, whereas cells can move between threads. So only long strings go to blocks.
     internal HeapSizes Validate() => ValidatedSizes(SegmentedStringPoolOptions.MaximumSmallStringLength * sizeof(char));
 }

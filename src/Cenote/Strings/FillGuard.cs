@@ -23,7 +23,7 @@ internal struct FillGuard
         finally
         {
             int left = Interlocked.Decrement(ref _inProgress);
-            Invariant.Holds(left >= 0, "Every callback is counted at its start.");
+            Invariant.Holds(left >= 0, "Every callback is counted when it begins.");
         }
     }
 

@@ -1,8 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Values that <see cref="PoolMetrics"/> and debuggers read, on any thread at any time, without walking the memory of a pool or
-/// stopping another thread. A pool for one writer returns plain fields, whose values may be from slightly different moments.
+/// Values that <see cref="PoolMetrics"/> and debuggers read on any thread at any time, without walking a pool's memory or
+/// stopping another thread. A single-writer pool returns plain fields, whose values may be from slightly different moments.
 /// </summary>
 internal interface IMeasuredPool
 {
@@ -11,7 +11,7 @@ internal interface IMeasuredPool
     int ActiveAllocations { get; }
 
     /// <summary>
-    /// As <see cref="ActiveAllocations"/>, but for a debugger: null if it would have to wait for another thread.
+    /// <see cref="ActiveAllocations"/> for a debugger: null if reading it would have to wait for another thread.
     /// </summary>
     int? ActiveAllocationsNow => ActiveAllocations;
 
@@ -24,7 +24,7 @@ internal interface IMeasuredPool
 
     /// <summary>
     /// The number of strings allocated and freed since the pool was created. Null while another thread holds the lock of these
-    /// counters: waiting for it could deadlock if this thread is writing a string.
+    /// counters, because waiting could deadlock if this thread is writing a string.
     /// </summary>
     (long Allocated, long Freed)? Turnover { get; }
 }

@@ -1,6 +1,6 @@
 namespace Cenote.Strings;
 
-/// <summary>The members that <see cref="SynchronizedStringPool"/> needs of the pool it guards.</summary>
+/// <summary>The members of a wrapped pool that <see cref="SynchronizedStringPool"/> needs.</summary>
 internal interface IStringStore : IMeasuredPool, IDisposable
 {
     PooledStringId AllocateId(ReadOnlySpan<char> value);

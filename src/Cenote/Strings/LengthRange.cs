@@ -1,6 +1,8 @@
 namespace Cenote.Strings;
 
-/// <summary>A range of string lengths that a fast path handles, tested by one comparison. <c>default</c> contains none.</summary>
+/// <summary>
+/// A range of string lengths that a fast path handles, tested with one comparison. <c>default</c> contains no length.
+/// </summary>
 internal readonly struct LengthRange
 {
     private readonly uint _shortest;

@@ -9,13 +9,13 @@ internal static class PoolMetrics
         new MeasuredKind<IMeasuredPool>("cenote.pool", static pool => pool.IsDisposed)
             .UpDownCounter("memory.reserved", "By", "Unmanaged bytes that pools hold.", static pool => pool.BytesReserved)
             .UpDownCounter(
-                "strings.live", "{string}", "Strings that were not freed yet.", static pool => pool.Turnover is { } turnover
+                "strings.live", "{string}", "Strings that are not yet freed.", static pool => pool.Turnover is { } turnover
                     ? turnover.Allocated - turnover.Freed
                     : null)
             .Counter("allocations", "{string}", "Strings that were allocated.", static pool => pool.Turnover?.Allocated)
             .Counter("frees", "{string}", "Strings that were freed.", static pool => pool.Turnover?.Freed)
             .Counter(
-                "stale_reads", "{read}", "Stale handles that were refused with an exception.", static pool => pool.StaleReads);
+                "stale_reads", "{read}", "Uses of stale handles that threw an exception.", static pool => pool.StaleReads);
 
     /// <summary>Registers a pool with the meter if it has a <see cref="StringPoolOptions.MetricsName"/>.</summary>
     public static void Show(StringPoolOptions options, IMeasuredPool pool)

@@ -4,15 +4,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A string pool in unmanaged memory for one writer at a time. Its value-type handles detect every stale use. Small strings are
-/// in slabs of equal cells, large ones in segments of blocks. In steady state, neither allocating nor freeing touches the managed
-/// heap.
+/// A string pool in unmanaged memory for one writer at a time. Its value-type handles detect every use after free. Small strings
+/// are in slabs of equal-sized cells, large ones in segments of blocks. In steady state, neither allocating nor freeing touches
+/// the managed heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings at the same time. Publish handles to them like
-/// any other data. <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> may be called even for strings that
-/// are being freed. <see cref="ConcurrentStringPool"/> is for many writers. The remarks of <see cref="StringPool"/> about handles
-/// and spans apply here, too.
+/// One thread at a time may change the pool. Other threads may read live strings concurrently; publish the handles safely.
+/// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> may be called even for strings that are being freed.
+/// For many writers, use <see cref="ConcurrentStringPool"/>. See also the remarks of <see cref="StringPool"/> about handles and
+/// spans.
 /// </remarks>
 /// <example>
 /// Allocating, formatting and freeing:
@@ -54,9 +54,9 @@ public sealed class SegmentedStringPool : StringPool
     }
 
     /// <summary>
-    /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them requests nothing from the
-    /// operating system. In the slab tier, this holds for strings of 16 chars or more; each step of 4 chars in length needs
-    /// separate slabs.
+    /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them makes no operating system
+    /// calls. In the slab tier, this guarantee holds for strings of 16 chars or more: each size class of 4 chars needs separate
+    /// slabs.
     /// </summary>
     /// <param name="chars">The total number of chars.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>

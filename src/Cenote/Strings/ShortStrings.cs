@@ -23,8 +23,8 @@ public enum ShortStrings
     Throw,
 
     /// <summary>
-    /// Kept on the managed heap, with handles of the same type: same members, same detection of stale use. Each costs its managed
-    /// string or byte array, a reference in a table that the GC scans, and 24 to 44 bytes.
+    /// Kept on the managed heap, with handles of the same type that have the same members and detect use after free, too. Each
+    /// string costs a managed string or byte array, a reference in a table that the GC scans, and 24 to 44 bytes.
     /// </summary>
     Managed,
 }

@@ -5,7 +5,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place.</content>
+/// <content>Strings that are written in place, by a formatter, decoder or callback.</content>
 public abstract unsafe partial class StringPool
 {
     /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> allocates no managed string.</summary>
@@ -20,7 +20,7 @@ public abstract unsafe partial class StringPool
     /// </exception>
     public PooledStringRef Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
@@ -40,7 +40,7 @@ public abstract unsafe partial class StringPool
     public bool TryAllocate(ref StringHandler handler, out PooledStringRef handle) =>
         handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
-    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="TryAllocate(ref StringHandler, out PooledStringRef)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
@@ -127,8 +127,8 @@ public abstract unsafe partial class StringPool
     /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the chars, which are initially zero. It may use the pool, but not clear or dispose it. If it throws, the string is
-    /// freed and the exception propagates.
+    /// Writes the chars, which are initially zero. The callback may use the pool, but must not clear or dispose it. If it throws,
+    /// the string is freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>
@@ -151,8 +151,8 @@ public abstract unsafe partial class StringPool
         return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
-    // Never throws, even if another thread has changed the bytes since their chars were counted: a longer result is truncated,
-    // and a shorter one is padded with NULs.
+    // Never throws, even if another thread changes the bytes after their chars were counted: a longer result is truncated, and a
+    // shorter one is padded with NULs.
     private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);
@@ -160,7 +160,7 @@ public abstract unsafe partial class StringPool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
+    /// Allocates a copy of a string with a value inserted. The original, which may be empty or belong to another pool, stays
     /// allocated.
     /// </summary>
     /// <param name="text">The handle of the original.</param>

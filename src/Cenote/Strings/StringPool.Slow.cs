@@ -18,7 +18,7 @@ public abstract unsafe partial class StringPool
     }
 
     // Handles everything that the fast path does not. The next-fastest case is a large string that fits a cached block. All other
-    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    // cases are in a separate method, so that their spans and handles need not be zeroed on the stack here.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value) =>
         TryAllocateLargeFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateSlow(value);
@@ -113,7 +113,8 @@ public abstract unsafe partial class StringPool
         return text;
     }
 
-    // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
+    // Returns the span in registers. An out parameter would be stored in two parts but loaded as a whole, which causes a
+    // store-forwarding stall.
     private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
         bool isLive = TryLocate(id, out _, out ReadOnlySpan<char> text);

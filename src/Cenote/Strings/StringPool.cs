@@ -13,11 +13,13 @@ namespace Cenote.Strings;
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
 /// when it is finalized.</para>
-/// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
-/// keep the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while the span is used. Memory stays mapped while the
-/// pool is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. A
-/// stale span then reads other chars, even those of another pool, or zeros, but does not fault. It can fault only later. This
-/// time is shorter if a process releases more than 16 GiB of memory or runs out of address space.</para>
+/// <para>
+/// Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. A span does not keep
+/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, while you use the span. Memory stays mapped while the pool
+/// is reachable, and for ten seconds and two gen 2 collections after that or after <see cref="StringPoolBase.Dispose"/>. During
+/// that time, a stale span reads other chars (even of another pool) or zeros, but does not fault; later it may. The time is
+/// shorter if the process releases more than 16 GiB of memory or runs out of address space.
+/// </para>
 /// </remarks>
 /// <example>
 /// A method that works with both pools:
@@ -50,8 +52,9 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="MaximumLength"/>.</exception>
-    // AggressiveOptimization skips the unoptimized tier, in which a program fills its pools: the first 400,000 strings take a third less
-    // time. Steady-state calls for short strings are 3 % slower, because it also disables profile-guided optimization.
+    // AggressiveOptimization skips the unoptimized JIT tier, in which programs would otherwise fill their pools: the first
+    // 400,000 strings take a third less time. The flag also disables profile-guided optimization, so steady-state calls for
+    // short strings are 3 % slower.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public virtual PooledStringRef Allocate(ReadOnlySpan<char> value) =>
         TryAllocateSmallFast(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
@@ -64,8 +67,8 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or if the string is too long, or too short for a pool that
-    /// rejects short strings. The pool is then unchanged.
+    /// False if the limit or the operating system refuses the memory, the string is too long, or the pool rejects it as too
+    /// short. The pool is then unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -83,7 +86,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// <summary>The chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it while another thread changes other strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Safe while another thread changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -97,11 +100,11 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
     /// <summary>
-    /// Reads many strings in a loop. Prefetching makes it faster than single lookups if the strings are scattered over more
-    /// memory than the CPU caches hold. For strings in the cache, a plain loop is faster.
+    /// Reads many strings in a loop. Prefetching makes the loop faster than single lookups if the strings are scattered over more
+    /// memory than fits in the CPU caches. For strings in the cache, a plain loop is faster.
     /// </summary>
     /// <param name="ids">Ids of this pool.</param>
-    /// <returns>An enumerable for <c>foreach</c>. It reads each string only when the loop reaches it.</returns>
+    /// <returns>An enumerable for <c>foreach</c>, which reads each string only when the loop reaches it.</returns>
     /// <exception cref="InvalidOperationException">In the loop: an id is stale.</exception>
     /// <exception cref="ObjectDisposedException">In the loop: the pool is disposed.</exception>
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
@@ -128,7 +131,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
         return ReadSlow(id);
     }
 
-    /// <summary>Prefetches the cache line that a read of this id accesses. Does nothing on CPUs without SSE.</summary>
+    /// <summary>Prefetches the cache line that reading this id accesses. Does nothing on CPUs without SSE.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Prefetch(CellId id)
     {

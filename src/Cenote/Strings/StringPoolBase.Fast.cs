@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Strings;
 
-/// <content>Fast paths: a string that fits a free cell or block.</content>
+/// <content>Fast paths for strings that fit a free cell or block.</content>
 public abstract unsafe partial class StringPoolBase
 {
     /// <summary>Frees a string, if the id is not stale.</summary>
@@ -19,7 +19,7 @@ public abstract unsafe partial class StringPoolBase
         }
     }
 
-    /// <summary>In a pool for one writer, copies a small string into a free cell; false if there is none.</summary>
+    /// <summary>In a single-writer pool, copies a small string into a free cell; false if no cell is free.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryAllocateSmallFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -39,7 +39,9 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>In a concurrent pool, copies a small string into a free cell of a thread; false if the thread has none.</summary>
+    /// <summary>
+    /// In a concurrent pool, copies a small string into one of a thread's free cells; false if the thread has no free cell.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected static bool TryAllocateSmallFast<TUnit>(ThreadHeap heap, ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -62,7 +64,7 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Copies a large string into a cached free block; false if there is none of its size.</summary>
+    /// <summary>Copies a large string into a cached free block; false if no block of its size is cached.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryAllocateLargeFast<TUnit>(ReadOnlySpan<TUnit> text, out CellId id)
         where TUnit : unmanaged
@@ -82,7 +84,7 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Frees a string on a thread that has looked up its heap. The heap is null if there is no memory for one.</summary>
+    /// <summary>Frees a string with the calling thread's heap, which is null if there is no memory for one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Free(ThreadHeap? heap, CellId id)
     {

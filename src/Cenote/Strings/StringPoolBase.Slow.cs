@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Strings;
 
-/// <content>Slow paths that do not depend on the encoding: large, managed and stale strings, reserved memory.</content>
+/// <content>Slow paths that do not depend on the encoding: large and managed strings, stale handles, reserved memory.</content>
 public abstract unsafe partial class StringPoolBase
 {
     /// <inheritdoc cref="IMeasuredPool.Turnover"/>
@@ -21,13 +21,13 @@ public abstract unsafe partial class StringPoolBase
     /// <inheritdoc cref="SharedHeap.Stops"/>
     internal long Stops => _shared?.Stops ?? 0;
 
-    /// <summary>Whether a scope of a JSON converter has freed strings that were not kept. Used in messages.</summary>
+    /// <summary>Whether a JSON converter's scope has freed strings that were not kept. Used in messages.</summary>
     internal bool ScopeHasFreed { get; set; }
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Allocates a string that the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
-    /// <returns>Its address; null if the pool is disposed or the memory is not available.</returns>
+    /// <summary>Allocates a string. The caller must write it, then call <see cref="EndWriting"/>.</summary>
+    /// <returns>Its address; null if the pool is disposed or memory is unavailable.</returns>
     private protected byte* TryAllocateCell(uint bytes, out CellId id)
     {
         Invariant.Holds(bytes > 0, "The empty string needs no memory.");
@@ -46,7 +46,7 @@ public abstract unsafe partial class StringPoolBase
         return address;
     }
 
-    /// <summary>As <see cref="TryAllocateCell"/>; throws instead of returning null.</summary>
+    /// <summary>Like <see cref="TryAllocateCell"/>, but throws instead of returning null.</summary>
     private protected byte* AllocateCell<TUnit>(int length, out CellId id)
         where TUnit : unmanaged
     {
@@ -60,10 +60,12 @@ public abstract unsafe partial class StringPoolBase
     }
 
     /// <summary>Must be called after the string is written.</summary>
-    // Current is the heap that was entered, because this thread has run no other code since.
+    // Current is still the heap that TryAllocateCell entered, because this thread has run no other code since then.
     private protected void EndWriting() => _shared?.Current!.Exit();
 
-    /// <summary>Allocates the id of a short string that is kept managed; throws if it is rejected or memory is refused.</summary>
+    /// <summary>
+    /// Allocates the id of a short string that is kept managed; throws if the string is rejected or memory is refused.
+    /// </summary>
     private protected CellId AllocateShortManaged<TUnit>(string parameter, object text, int length)
         where TUnit : unmanaged
     {
@@ -76,7 +78,7 @@ public abstract unsafe partial class StringPoolBase
         return id;
     }
 
-    /// <summary>As <see cref="AllocateShortManaged"/>, but returns false instead of throwing.</summary>
+    /// <summary>Like <see cref="AllocateShortManaged"/>, but returns false instead of throwing.</summary>
     private protected bool TryAllocateShort(object text, out CellId id)
     {
         id = default;
@@ -108,7 +110,7 @@ public abstract unsafe partial class StringPoolBase
         Throw.StaleHandle(ScopeHasFreed);
     }
 
-    /// <summary>Reserves memory in a pool for one writer.</summary>
+    /// <summary>Reserves memory in a single-writer pool.</summary>
     private protected void Reserve<TUnit>(int small, int large, string parameter)
         where TUnit : unmanaged
     {
@@ -121,7 +123,7 @@ public abstract unsafe partial class StringPoolBase
         }
         finally
         {
-            // If the call fails, the memory that it committed stays committed.
+            // Memory that a failed call has committed stays committed.
             _texts.UpdateBase();
         }
     }
@@ -178,7 +180,7 @@ public abstract unsafe partial class StringPoolBase
         }
     }
 
-    // Kept so small that it needs no stack frame.
+    // This method is small enough to need no stack frame.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeOther(CellId id)
     {

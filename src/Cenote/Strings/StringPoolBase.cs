@@ -4,8 +4,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Base class of <see cref="StringPool"/> and <see cref="Utf8Pool"/>: frees strings, and manages the memory of a pool. Use it in
-/// methods that work with pools of either kind.
+/// Base class of <see cref="StringPool"/> and <see cref="Utf8Pool"/>: frees strings and manages a pool's memory. Use it in
+/// methods that work with both kinds of pools.
 /// </summary>
 /// <remarks>
 /// In a concurrent pool, <see cref="Clear"/>, <see cref="Trim"/>, <see cref="GetStatistics"/> and <see cref="Dispose"/> wait
@@ -30,11 +30,11 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected TextSpace _texts;
     private protected FillGuard _fills;
 
-    // A pool for one writer at a time uses _heap; a concurrent pool uses _shared.
+    // A single-writer pool uses _heap; a concurrent pool uses _shared.
     private protected TextHeap _heap;
     private protected readonly SharedHeap? _shared;
 
-    // The lengths that the fast paths of the two tiers handle. Empty once a pool for one writer is disposed.
+    // The lengths that the fast paths of the two tiers handle. Empty once a single-writer pool is disposed.
     private protected LengthRange _fast;
     private protected LengthRange _fastLarge;
     private protected readonly ManagedTexts _managedTexts = new();
@@ -76,12 +76,12 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
 
     long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
 
-    /// <summary>Whether the pool is disposed, and every string with it.</summary>
+    /// <summary>Whether the pool and all its strings are disposed.</summary>
     public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>
     /// Bytes of unmanaged memory that the pool holds: whole slabs and segments, in use or reserved, and 64 KiB of tables.
-    /// Untouched pages are included, although the operating system has not backed them with memory yet.
+    /// Includes untouched pages, which the operating system has not yet backed with memory.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _texts.Space.BytesLent;
@@ -96,13 +96,13 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     /// <summary>
-    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. An id of another
-    /// pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. About one id of
+    /// another pool in half a billion matches by chance: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at
-    /// once, and released if its segment was created for that string alone.
+    /// Never throws. For strings of up to 65,528 bytes, the call is O(1) and allocates nothing. The memory of longer strings is
+    /// coalesced at once, or released if its segment was created for that string alone.
     /// </remarks>
     public void Free(PooledStringId id)
     {
@@ -113,8 +113,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     }
 
     /// <summary>
-    /// Frees every string: all existing handles become stale. The pool keeps the memory for new strings, except for segments that
-    /// were created for a single long string. O(cells of all slabs), about 3 ms for a million.
+    /// Frees every string: all existing handles become stale. The pool keeps the memory for new strings, except segments created
+    /// for a single long string. O(cells of all slabs), about 3 ms for a million cells.
     /// </summary>
     /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -157,8 +157,7 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// <summary>Walks the whole pool and returns its totals. O(cells and free blocks), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
     /// <remarks>
-    /// In a pool for one writer, do not call it while another thread changes the pool: the walk follows lists through free
-    /// memory.
+    /// Do not call this method while another thread changes a single-writer pool: the walk follows lists through free memory.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public StringPoolStatistics GetStatistics()
@@ -173,12 +172,12 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     // No derived class has a finalizer.
 #pragma warning disable CA1816
     /// <summary>
-    /// Disposes the pool and releases its memory. All handles become stale, and spans must not be used. A second call does
+    /// Disposes the pool and releases its memory. All handles become stale, and spans must no longer be used. A second call does
     /// nothing.
     /// </summary>
     /// <remarks>
-    /// The process caches up to 16 MiB of disposed pools, up to 4 MiB of each, so that new pools start with warm pages. The
-    /// addresses of a concurrent pool stay reserved as long as it is referenced.
+    /// The process caches up to 4 MiB of each disposed pool, 16 MiB in total, so that new pools start with warm pages. A
+    /// concurrent pool's addresses stay reserved as long as the pool is referenced.
     /// </remarks>
     /// <exception cref="InvalidOperationException">A callback of <c>Create</c> is running.</exception>
     public void Dispose()

@@ -1,8 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// The view of a pool in a debugger. It does not call <see cref="StringPoolBase.GetStatistics"/>, because a concurrent pool would
-/// wait for other threads, which the debugger has stopped.
+/// A pool's debugger view. It does not call <see cref="StringPoolBase.GetStatistics"/>, because a concurrent pool would wait for
+/// other threads, which the debugger has stopped.
 /// </summary>
 internal sealed class StringPoolDebugView(IMeasuredPool pool)
 {
@@ -14,7 +14,7 @@ internal sealed class StringPoolDebugView(IMeasuredPool pool)
 
     public bool IsDisposed => pool.IsDisposed;
 
-    /// <summary>The text next to the name of a variable.</summary>
+    /// <summary>The text shown next to a variable's name.</summary>
     public static string TextOf(IMeasuredPool pool) =>
         pool.IsDisposed
             ? DebuggerState.Disposed

@@ -30,31 +30,32 @@ public abstract class StringPoolOptions
     }
 
     /// <summary>
-    /// The maximum unmanaged bytes of the pool, as counted by its <c>BytesReserved</c>. An allocation beyond the limit throws
+    /// Maximum unmanaged bytes of the pool, as reported by <c>BytesReserved</c>. An allocation beyond the limit throws
     /// <see cref="OutOfMemoryException"/> and leaves the pool unchanged. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
-    /// processes. Set it lower for thousands of pools at once, or if address space is limited. Strings beyond it are found
-    /// through a table, so reading and freeing them is slower. 0 reserves nothing. Rounded down to a multiple of 64 KiB, at most
-    /// 32 GiB. With a value other than the default, each new pool requests its address space from the operating system.
+    /// Bytes of address space, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in
+    /// 64-bit processes, and 4 GiB on macOS. Set a lower value for thousands of simultaneous pools, or if address space is
+    /// limited. Strings outside this space are found through a table, so reading and freeing them is slower. 0 reserves nothing.
+    /// Rounded down to a multiple of 64 KiB, at most 32 GiB. With a non-default value, each new pool requests its address space
+    /// from the operating system.
     /// </summary>
     /// <remarks>
-    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. It grows to half of the reserved
-    /// addresses, at most 2 GiB, or to its initial capacity if that is larger.
+    /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table. The block's maximum size is half of the
+    /// reserved address space, at most 2 GiB, or its initial capacity if that is larger.
     /// </remarks>
-    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 
     /// <summary>
-    /// Whether the pool overwrites strings with zeros when they are freed, and when the pool is cleared or disposed. For secrets.
-    /// Compaction overwrites the former location of a string, too. Freeing is slower. Off by default.
+    /// Whether to overwrite strings with zeros when they are freed, or when the pool is cleared or disposed. For secrets.
+    /// Compaction also overwrites a string's former location. Freeing is slower. Off by default.
     /// </summary>
     /// <remarks>
-    /// This covers only the memory of the pool. Sources and managed copies of a string, including interpolated strings and
-    /// decoded buffers, are the caller's responsibility. Dispose the pool: a finalizer releases its memory without overwriting
-    /// it. Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
+    /// Only the pool's memory is cleared. Sources and managed copies of a string, including interpolated strings and decoded
+    /// buffers, are the caller's responsibility. Dispose the pool: a finalizer releases its memory without overwriting it.
+    /// Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are not overwritten.
     /// </remarks>
     public bool ClearOnFree { get; set; }
 
@@ -65,20 +66,20 @@ public abstract class StringPoolOptions
     public int MinimumLength { get; set; }
 
     /// <summary>
-    /// The treatment of strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.
+    /// How to treat strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.
     /// </summary>
     public ShortStrings ShortStrings { get; set; }
 
     /// <summary>
     /// The name of this pool in the meter <c>Cenote</c>, as its tag <c>cenote.pool.name</c>. Pools with the same name are summed.
-    /// If it is null, the default, the pool is not reported. Reporting costs nothing until a listener observes the meter.
+    /// If null (the default), the pool is not reported. Reporting costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 
-    /// <summary>The length below which strings are not pooled; 0 if all are.</summary>
+    /// <summary>The length below which strings are not pooled; 0 if all strings are pooled.</summary>
     internal int MinPooledLength => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
 
-    /// <summary>The sizes of a heap of slabs and segments.</summary>
+    /// <summary>The validated sizes of a heap of slabs and segments.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     private protected HeapSizes ValidatedSizes(
         uint maxCellBytes, int slabBytes = DefaultSlabBytes, int segmentBytes = DefaultSegmentBytes)

@@ -48,7 +48,7 @@ public readonly struct StringPoolStatistics
     public int SegmentCount { get; init; }
 
     /// <summary>
-    /// Bytes of block segments that no live string uses: coalesced free blocks, and blocks cached for strings of their size.
+    /// Bytes of block segments not used by live strings: coalesced free blocks, and blocks cached for strings of their size.
     /// </summary>
     public long FreeSegmentBytes { get; init; }
 
@@ -56,7 +56,7 @@ public readonly struct StringPoolStatistics
     public long LargestFreeBlockBytes { get; init; }
 
     /// <summary>
-    /// The number of cells retired because their generations are exhausted, which takes half a billion reuses of one cell.
+    /// The number of cells retired because their generations are exhausted, after half a billion reuses of a cell.
     /// </summary>
     public long RetiredCells { get; init; }
 

@@ -18,7 +18,7 @@ internal static class Throw
             + (scopeHasFreed
                 ? "A PooledStringScope has freed strings of this pool that were not kept: call Keep before the scope ends. "
                 : "")
-            + "Where that is expected, use TryGetSpan.");
+            + "If that can happen, use TryGetSpan.");
 
     [DoesNotReturn]
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes, long least = 0) =>
@@ -27,7 +27,7 @@ internal static class Throw
                 ? $"A string of {LengthOf<T>(length)} does not fit within the pool's MaximumBytes of {maximumBytes}, even into an "
                     + $"empty pool. Set it to at least {least}."
             : limitReached
-                ? $"A string of {LengthOf<T>(length)} needs more memory than there is within the pool's MaximumBytes of "
+                ? $"A string of {LengthOf<T>(length)} needs more memory than is left of the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
                 : MemoryRefusal.Of($"a string of {LengthOf<T>(length)}")
                     + " The pool is unchanged: free strings or call Trim, then try again.");
@@ -41,7 +41,7 @@ internal static class Throw
             : limitReached
                 ? $"The memory for another thread does not fit within the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: free strings, call Trim, or raise the limit."
-                : MemoryRefusal.Of("a further thread of the pool")
+                : MemoryRefusal.Of("another thread of the pool")
                     + " The pool is unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
@@ -52,12 +52,12 @@ internal static class Throw
     [DoesNotReturn]
     public static void TooLong<T>(string parameter, long length, int maximum) =>
         throw new ArgumentOutOfRangeException(
-            parameter, length, $"A pooled string has at most {maximum} {CommonThrow.UnitOf<T>()}.");
+            parameter, length, $"A pooled string can have at most {maximum} {CommonThrow.UnitOf<T>()}.");
 
     [DoesNotReturn]
     public static void ResultTooLong<T>(long length, int maximum) =>
         throw new OutOfMemoryException(
-            $"The result would have {CountOf<T>(length)}; a pooled string has at most {maximum}.");
+            $"The result would have {CountOf<T>(length)}; a pooled string can have at most {maximum}.");
 
     [DoesNotReturn]
     public static void TooShort<T>(string parameter, int length, int minimum) =>
@@ -74,7 +74,7 @@ internal static class Throw
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
         throw new InvalidOperationException(
-            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call {operation} or "
+            $"{operation} on the empty handle cannot create a string, because the empty handle belongs to no pool. Call {operation} or "
             + "Allocate on the pool instead.");
 
     [DoesNotReturn]
@@ -109,7 +109,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static int NotComparable(string parameter, string type) =>
-        throw new ArgumentException($"A {type} can be compared only with another one.", parameter);
+        throw new ArgumentException($"A {type} can be compared only with another {type}.", parameter);
 
     [DoesNotReturn]
     public static T ComparerHasNoPool<T>(string comparer, string handle) =>
@@ -119,7 +119,7 @@ internal static class Throw
     [DoesNotReturn]
     public static T InvalidUtf8Key<T>(string parameter) =>
         throw new ArgumentException(
-            "The key is not valid UTF-8: the pool would store a different string, so that a lookup would not find it "
+            "The key is not valid UTF-8: the pool would store a different string, so a lookup would not find it "
             + "again.", parameter);
 
     [DoesNotReturn]
@@ -132,7 +132,7 @@ internal static class Throw
     public static void NoMemoryForPool(ulong bytes) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a pool with a block of {bytes} bytes")
-            + " Make the block smaller, or dispose other owners of memory.");
+            + " Make the block smaller, or dispose other pools, collections or caches.");
 
     [DoesNotReturn]
     public static void GrowthBeyondLimit(ulong bytes, long maximumBytes) =>
@@ -143,7 +143,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void PoolIsFull(int length, int free) =>
         throw new OutOfMemoryException(
-            $"A string of {CountOf<char>(length)} does not fit into the pool, which has room for one of {free} and does not grow. "
+            $"A string of {CountOf<char>(length)} does not fit into the pool, which has space for {free} and does not grow. "
             + "The pool is unchanged: free strings, or set AllowGrowth.");
 
     [DoesNotReturn]
@@ -190,11 +190,11 @@ internal static class Throw
     [DoesNotReturn]
     public static void StoreDisposed() =>
         throw new ObjectDisposedException(
-            nameof(BlobStore), "The store is disposed, and its bytes with it. Keep it for as long as its ids are used.");
+            nameof(BlobStore), "The store and its bytes are disposed. Keep the store for as long as its ids are used.");
 
     [DoesNotReturn]
     public static void StaleBlob() =>
         throw new InvalidOperationException(
-            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if that can "
-            + "be.");
+            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Use TryGet if "
+            + "that can happen.");
 }

@@ -9,7 +9,9 @@ internal ref struct EncodedKey
     /// <summary>The length of the buffer that the caller allocates on the stack.</summary>
     public const int StackBytes = 256;
 
-    /// <summary>The maximum chars of a key stored as UTF-8. Its bytes are at most <see cref="KeyText.MaximumLength"/>.</summary>
+    /// <summary>
+    /// The maximum chars of a key stored as UTF-8, which then has at most <see cref="KeyText.MaximumLength"/> bytes.
+    /// </summary>
     public const int MaxChars = KeyText.MaximumLength / MaxBytesOfChar;
 
     private const int MaxBytesOfChar = 3;

@@ -3,12 +3,12 @@ using Cenote.Threading;
 namespace Cenote.Text;
 
 /// <summary>
-/// Builds formatted text. Short text is stored in this struct, on the stack; longer text in a buffer cached per thread, which
+/// Builds formatted text. Short text is stored in this struct, on the stack; longer text in a per-thread cached buffer, which
 /// <see cref="Clear"/> returns.
 /// </summary>
 /// <remarks>
-/// A thread caches one buffer, so nested formatting allocates another one. If formatting a value throws, its buffer is not
-/// returned, and the GC collects it.
+/// A thread caches one buffer, so nested formatting allocates another. If formatting a value throws, the buffer is not returned
+/// but garbage collected.
 /// </remarks>
 internal ref struct FormattedText
 {
@@ -37,7 +37,7 @@ internal ref struct FormattedText
     [UnscopedRef]
     private Span<char> Buffer => _chars is null ? _inline : _chars;
 
-    /// <summary>Starts with empty text. Call it first; the struct may be uninitialized.</summary>
+    /// <summary>Starts with empty text. Must be called first, because the struct may be uninitialized.</summary>
     public void Start(IFormatProvider? provider)
     {
         _provider = provider;
@@ -61,7 +61,7 @@ internal ref struct FormattedText
     /// <summary>Appends a value as <see cref="DefaultInterpolatedStringHandler"/> does.</summary>
     public void Append<T>(T value, string? format)
     {
-        // The framework formats enums, and all values if there is a custom formatter.
+        // Enums are formatted by the framework, as are all values if there is a custom formatter.
         if (typeof(T).IsEnum || _hasCustomFormatter)
         {
             AppendPadded(value, alignment: 0, format);
@@ -115,7 +115,7 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFormat<T>(T value, string? format, scoped Span<char> destination, out int written)
     {
-        // Formatting without a format and then inserting zeros takes half the time of the framework's D8.
+        // Formatting without a format and then inserting zeros takes half as long as formatting with the framework's D8.
         if (IsNonNegativeInteger(value) && format is ['D', >= '1' and <= '9'])
         {
             int digits = format[1] - '0';
@@ -144,7 +144,7 @@ internal ref struct FormattedText
     private static bool IsNonNegativeInteger<T>(T value) =>
         (typeof(T) == typeof(int) && (int)(object)value! >= 0) || (typeof(T) == typeof(long) && (long)(object)value! >= 0);
 
-    // If the text fits the rest of the buffer, the framework has already written it there.
+    // If the text fits into the rest of the buffer, the framework has already written it there.
     private void AppendWritten(scoped ReadOnlySpan<char> text)
     {
         if (text.Overlaps(Rest))
@@ -180,7 +180,7 @@ internal ref struct FormattedText
             int before = Buffer.Length;
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
 
-            // As long as the text fits, the buffer stays within the size that threads cache. A full buffer must always grow.
+            // If the text fits, the buffer stays within the size that threads cache. A full buffer must always grow.
             int most = needed <= MaxCachedChars && before < MaxCachedChars ? MaxCachedChars : Array.MaxLength;
             long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];

@@ -4,7 +4,7 @@ namespace Cenote.Text;
 
 /// <summary>
 /// Writes strings of pools, arenas and tables as JSON strings or property names. The string is copied first, because the writer
-/// may call user code to get memory during the write, and that code may free the string.
+/// may call user code to get memory, and that code may free the string.
 /// </summary>
 internal static class JsonCopy
 {

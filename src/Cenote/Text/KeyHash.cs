@@ -6,9 +6,10 @@ using Cenote.Threading;
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of a key. Up to 64 bytes of UTF-16 are read 16 at a time, as two words that are multiplied and folded (after wyhash);
-/// longer keys are read in vectors. The secrets are random per process. An attacker who learns them can construct colliding keys,
-/// because a factor of 0 cancels the other factor; <see cref="SipHash"/> is used then.
+/// The hash of a key. Keys of up to 64 bytes of UTF-16 are read 16 bytes at a time, as two words that are multiplied and folded
+/// (after wyhash). Longer keys are read in vectors. The secrets are random per process. An attacker who learns the secrets can
+/// construct colliding keys, because a factor of 0 cancels the other factor; collections under attack switch to
+/// <see cref="SipHash"/>.
 /// </summary>
 internal static class KeyHash
 {
@@ -34,12 +35,12 @@ internal static class KeyHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Compute(ReadOnlySpan<char> key) => (uint)ComputeLong(key);
 
-    /// <summary>A 64-bit hash. Its lower half is the result of <see cref="Compute"/>.</summary>
+    /// <summary>A 64-bit hash, whose lower half is the result of <see cref="Compute"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
-    /// <summary>The same hash of a key whose chars are stored as bytes. The bytes are widened in registers.</summary>
+    /// <summary>The same hash for a key whose chars are stored as bytes, which are widened in registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
         Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
@@ -57,7 +58,7 @@ internal static class KeyHash
             : HashLong<WideChars>(ref bytes, (nuint)sizeof(T));
     }
 
-    // Up to three bytes: the first, the middle and the last, which may coincide.
+    // Hashes one to three bytes: the first, the middle and the last, which may coincide.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Tiny(ref byte bytes, int count)
     {
@@ -77,7 +78,7 @@ internal static class KeyHash
             : HashLong<TChars>(ref text, bytes);
     }
 
-    // Two multiplications: a single one mixes the low bits poorly for short, similar keys.
+    // Two multiplications are needed: a single one mixes the low bits of short, similar keys poorly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Short<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
@@ -86,7 +87,7 @@ internal static class KeyHash
         return Fold(Fold(head ^ s_a, tail ^ s_b) + bytes, s_c);
     }
 
-    /// <summary>All chars of a key of less than 16 bytes, as two words that may overlap.</summary>
+    /// <summary>Reads all chars of a key of fewer than 16 bytes, as two words that may overlap.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static (ulong Head, ulong Tail) ReadShort<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars =>
@@ -114,13 +115,13 @@ internal static class KeyHash
         return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
     }
 
-    // NH (after UMAC): adds a secret to each half of a word, and sums the products of both halves. Two keys that differ within a
-    // block have the same sums with a probability of 2^-32, unless their author knows the secrets. Each block uses the same
-    // secrets, so the sums are mixed between blocks. The last 64 bytes may overlap the ones before.
+    // NH (after UMAC): adds a secret to each half of a word, and sums the products of the two halves. Two keys that differ within
+    // a block have equal sums with a probability of 2^-32, unless their author knows the secrets. Each block uses the same
+    // secrets, so the sums are mixed between blocks. The last 64 bytes may overlap the previous ones.
     private static ulong HashLong<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars
     {
-        Invariant.Holds(bytes > StepBytes, "A long key has more bytes than a step reads.");
+        Invariant.Holds(bytes > StepBytes, "A long key has more bytes than one step reads.");
         if (!Vector128.IsHardwareAccelerated)
         {
             return LongScalar<TChars>(ref text, bytes);
@@ -196,7 +197,7 @@ internal static class KeyHash
     private static Vector256<ulong> Mix(Vector256<ulong> sums) =>
         (sums ^ (sums >> 32)) * Vector256.Create(0x9E37_79B9_7F4A_7C15);
 
-    // With an instruction for the upper half, two instructions compute both halves. BigMul returns the lower half through memory.
+    // A high-half multiplication and a normal one compute both halves in registers. BigMul returns the lower half through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong left, ulong right)
     {
@@ -227,8 +228,8 @@ internal static class KeyHash
 
     /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// They come from a GUID, which has 122 random bits. A random number generator would load the cryptography library: this
-    /// takes 6 MiB, and terminates the process if the library is missing. The fixed bits of a GUID are at different positions in
+    /// The bits come from a GUID, which has 122 random bits. A random number generator would load the cryptography library, which
+    /// takes 6 MiB and terminates the process if the library is missing. The fixed bits of a GUID are at different positions in
     /// its two halves.
     /// </remarks>
     public static ulong NewSecret()

@@ -4,12 +4,12 @@ using Cenote.Threading;
 
 namespace Cenote.Text;
 
-/// <content>ASCII as chars and as bytes, eight at a time; the last eight may overlap the ones before.</content>
+/// <content>ASCII as chars and as bytes, eight at a time; the last eight may overlap the previous ones.</content>
 internal static unsafe partial class KeyText
 {
     private const int Step = 8;
 
-    // Above this length the framework is faster.
+    // The framework is faster above this length.
     private const int MaxShortLength = 64;
 
     private const ulong NonAscii = 0x8080808080808080;
@@ -57,7 +57,7 @@ internal static unsafe partial class KeyText
     /// <param name="destination">At least as long as <paramref name="ascii"/>.</param>
     public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
-        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
+        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long as the source.");
         if (ascii.Length is < Step or > MaxShortLength || !Vector128.IsHardwareAccelerated)
         {
             _ = Encoding.Latin1.GetChars(ascii, destination);
@@ -78,10 +78,10 @@ internal static unsafe partial class KeyText
     /// <summary>Widens bytes to chars if they are ASCII.</summary>
     /// <param name="ascii">The bytes.</param>
     /// <param name="destination">At least as long as <paramref name="ascii"/>.</param>
-    /// <returns>False if they are not ASCII; the contents of the destination are then undefined.</returns>
+    /// <returns>False if the bytes are not ASCII; the content of the destination is then undefined.</returns>
     public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
-        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
+        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long as the source.");
         if (ascii.Length is < Step or > MaxShortLength || !Vector128.IsHardwareAccelerated)
         {
             return Ascii.ToUtf16(ascii, destination, out _) == System.Buffers.OperationStatus.Done;

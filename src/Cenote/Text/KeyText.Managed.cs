@@ -6,7 +6,8 @@ namespace Cenote.Text;
 internal static unsafe partial class KeyText
 {
     /// <summary>
-    /// Compares two strings of the same byte length, which is even and at least 2. For up to 64 bytes, two loads may overlap in the middle.
+    /// Compares two strings of the same byte length, which is even and at least 2. Up to 64 bytes, two loads may overlap in the
+    /// middle.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsUtf16(ref byte one, ref byte other, nuint bytes)

@@ -5,7 +5,7 @@ using Cenote.Threading;
 
 namespace Cenote.Text;
 
-/// <content>UTF-8 as chars.</content>
+/// <content>UTF-8 to chars.</content>
 internal static unsafe partial class KeyText
 {
     private const int Block = 32;
@@ -19,7 +19,7 @@ internal static unsafe partial class KeyText
     /// <returns>The number of chars.</returns>
     public static int Decode(ReadOnlySpan<byte> utf8, Span<char> destination)
     {
-        Invariant.Holds(destination.Length >= utf8.Length, "The destination is at least as long.");
+        Invariant.Holds(destination.Length >= utf8.Length, "The destination is at least as long as the source.");
         if (!Avx512Vbmi2.IsSupported || destination.Length - utf8.Length < Block)
         {
             return TryWiden(utf8, destination) ? utf8.Length : Encoding.UTF8.GetChars(utf8, destination);
@@ -35,8 +35,8 @@ internal static unsafe partial class KeyText
         }
     }
 
-    // Decodes every byte as if it led a 1-, 2- and 3-byte sequence, then compacts the results of the real lead bytes. -1 if the
-    // text is invalid or has 4-byte sequences. Another thread may be changing the text: every offset that depends on a byte is
+    // Decodes every byte as the lead of a 1-, 2- and 3-byte sequence, then compacts the results of the real lead bytes. -1 if the
+    // text is invalid or has 4-byte sequences. Another thread may be changing the text, so every offset that depends on a byte is
     // bounded.
     private static int DecodeBlocks(byte* utf8, int length, ushort* chars)
     {
@@ -53,7 +53,7 @@ internal static unsafe partial class KeyText
                 }
             }
 
-            // Bytes after the block read as zeros, and their memory is not touched.
+            // Bytes after the block read as zeros; their memory is not accessed.
             Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
             Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
             ulong nonAscii = bytes.ExtractMostSignificantBits();
@@ -72,7 +72,7 @@ internal static unsafe partial class KeyText
             two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
             Vector512<ushort> all = Vector512.ConditionalSelect(isThree, three, two);
 
-            // An overlong sequence is invalid, and so is a surrogate.
+            // Overlong sequences and surrogates are invalid.
             Vector512<ushort> least = isTwo & Vector512.Create((ushort)0x80);
             least = Vector512.ConditionalSelect(isThree, Vector512.Create((ushort)0x800), least);
             Vector512<ushort> isWrong = Vector512.LessThan(all, least)

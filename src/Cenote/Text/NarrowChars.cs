@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Chars that are stored as bytes. They are widened in registers, because a load that overlaps recent stores would stall.
+/// Chars that are stored as bytes, and widened in registers: via memory, the load would overlap recent stores and stall.
 /// </summary>
 internal readonly struct NarrowChars : IKeyChars
 {

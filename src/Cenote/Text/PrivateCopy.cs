@@ -2,9 +2,7 @@ using System.Buffers;
 
 namespace Cenote.Text;
 
-/// <summary>
-/// A copy of text, owned by the library during a call to user code, which may change, free or reuse the original memory.
-/// </summary>
+/// <summary>A private copy of text during a call to user code, which may change, free or reuse the original memory.</summary>
 internal readonly ref struct PrivateCopy<T>
     where T : unmanaged
 {
@@ -35,7 +33,7 @@ internal readonly ref struct PrivateCopy<T>
 
     public ReadOnlySpan<T> Span => _copy;
 
-    // The text may be secret: an owner that clears freed memory guarantees that no copy remains.
+    // Clears the copy, because the text may be secret: an owner that clears freed memory guarantees that no copy remains.
     public void Dispose()
     {
         _copy.Clear();

@@ -4,7 +4,7 @@ namespace Cenote.Text;
 
 /// <summary>
 /// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a separate secret, for a collection under a hash-flooding
-/// attack. The secret is drawn when it is first needed; keys cannot be made to collide without knowing it.
+/// attack. The secret is generated on first use. Colliding keys cannot be constructed without knowing it.
 /// </summary>
 internal readonly struct SipHash
 {

@@ -1,8 +1,9 @@
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of the keys of a snapshot, with separate secrets. It reads UTF-16 16 bytes at a time, as two words that are
-/// multiplied and folded (after wyhash, like <see cref="KeyHash"/>). It is part of the snapshot format, so it never changes.
+/// The hash of the keys of a snapshot, with separate secrets. It reads 16 bytes of UTF-16 at a time, as two words that are
+/// multiplied and folded (after wyhash, like <see cref="KeyHash"/>). This hash is part of the snapshot format, so it must never
+/// change.
 /// </summary>
 internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
 {

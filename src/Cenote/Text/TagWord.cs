@@ -1,8 +1,8 @@
 namespace Cenote.Text;
 
 /// <summary>
-/// A word with a tag for each way of a bucket: a byte of the hash, 0 if the way is free. All tags are compared at once (Mycroft's
-/// test for a zero byte).
+/// A word with a tag for each way of a bucket: one byte of the hash, or 0 if the way is free. All tags are compared at once
+/// (Mycroft's test for a zero byte).
 /// </summary>
 internal static class TagWord
 {
@@ -11,12 +11,14 @@ internal static class TagWord
     private const ulong LowestBits = 0x0101_0101_0101_0101;
     private const ulong HighestBits = 0x8080_8080_8080_8080;
 
-    /// <summary>The tag of a hash in all bytes. It is the highest byte of the hash, which does not select the bucket.</summary>
+    /// <summary>
+    /// The tag of a hash, repeated in all bytes: the highest byte of the hash, which does not select the bucket.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
     /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte. The lowest one is correct; higher ones may be false positives.
+    /// The ways with a tag, each as the highest bit of its byte. The lowest match is correct; higher ones may be false positives.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)
@@ -25,11 +27,11 @@ internal static class TagWord
         return (difference - LowestBits) & ~difference & HighestBits;
     }
 
-    /// <summary>The first of the ways that were found; 8 if there are none.</summary>
+    /// <summary>The first way found; 8 if no way was found.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FirstOf(ulong ways) => (int)((uint)BitOperations.TrailingZeroCount(ways) / BitsPerTag);
 
-    /// <summary>The tag of a way in all bytes; 0 if the way is free.</summary>
+    /// <summary>The tag of a way, repeated in all bytes; 0 if the way is free.</summary>
     public static ulong PatternAt(ulong tags, int way) => (byte)(tags >> (BitsPerTag * way)) * LowestBits;
 
     /// <summary>The tags after a free way is taken.</summary>

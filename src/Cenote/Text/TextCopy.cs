@@ -14,7 +14,7 @@ internal static unsafe class TextCopy
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {
-        Invariant.Holds(bytes > 0, "There is a byte to copy.");
+        Invariant.Holds(bytes > 0, "There is at least one byte to copy.");
         if (bytes > MaxLoopLength)
         {
             Unsafe.CopyBlockUnaligned(ref *destination, in source, bytes);
@@ -27,12 +27,12 @@ internal static unsafe class TextCopy
 
     /// <summary>
     /// Copies from 1 byte up to the size of a cell: up to 64 bytes with two moves that may overlap, more with a short loop. The
-    /// general copy routine takes longer just to dispatch a small size, and a method without calls saves no registers.
+    /// general copy routine takes longer just to dispatch on a small size, and a method without calls need not save registers.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)
     {
-        Invariant.Holds(bytes > 0, "There is a byte to copy.");
+        Invariant.Holds(bytes > 0, "There is at least one byte to copy.");
         ref byte from = ref Unsafe.AsRef(in source);
         if (bytes > 64)
         {
@@ -86,8 +86,8 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies ASCII chars as bytes, in moves that may overlap. If another thread has changed a char to something else, only 7 of
-    /// its bits are copied, so the bytes are always ASCII.
+    /// Copies ASCII chars as bytes, in moves that may overlap. Only 7 bits of each char are copied, so the bytes are ASCII even
+    /// if another thread changes a char concurrently.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Narrow(byte* destination, ref readonly char ascii, uint chars)

@@ -1,12 +1,12 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Asserts invariants in debug builds, like <see cref="Debug.Assert(bool)"/>: a failure ends the test, or the process. Release
-/// builds remove the call and do not evaluate its arguments.
+/// Asserts invariants in debug builds, like <see cref="Debug.Assert(bool)"/>: a failure ends the test or the process. Release
+/// builds omit the call and its arguments.
 /// </summary>
 /// <remarks>
-/// A condition must have no side effects and read no data that another thread may change. Readers concurrent with a writer see
-/// torn state by design, so they assert nothing. Assertions allocate nothing.
+/// A condition must have no side effects, and must not read data that another thread may change. Readers that run concurrently
+/// with a writer see torn state by design, so they assert nothing. Assertions allocate nothing.
 /// </remarks>
 internal static class Invariant
 {

@@ -1,7 +1,7 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// A sequence lock: threads read without a lock while another one writes (Boehm, "Can seqlocks get along with programming
+/// A sequence lock: threads read without locking while another thread writes (Boehm, "Can seqlocks get along with programming
 /// language memory models?", 2012). A reader discards its result if the sequence number changed during the read.
 /// </summary>
 /// <remarks>A struct, which saves readers an indirection. Writers hold a separate lock.</remarks>
@@ -10,7 +10,9 @@ internal struct SequenceLock
     // Odd during a change.
     private uint _number;
 
-    /// <summary>The sequence number. Threads that hold the writers' lock compare it to detect changes by callbacks.</summary>
+    /// <summary>
+    /// The sequence number. Threads that hold the writers' lock compare this number to detect changes that callbacks made.
+    /// </summary>
     public readonly uint Number => _number;
 
     /// <summary>Whether a change is in progress.</summary>
@@ -35,7 +37,7 @@ internal struct SequenceLock
     /// <summary>Begins a change: readers wait or retry until it ends.</summary>
     public void BeginChange()
     {
-        Invariant.Holds(!IsChanging, "One change ends before the next.");
+        Invariant.Holds(!IsChanging, "A change ends before the next one begins.");
         _number++;
         Volatile.WriteBarrier();
     }
@@ -43,7 +45,7 @@ internal struct SequenceLock
     /// <summary>Ends a change and publishes it to readers.</summary>
     public void EndChange()
     {
-        Invariant.Holds(IsChanging, "A change that ends has begun.");
+        Invariant.Holds(IsChanging, "Only a change that has begun can end.");
         Volatile.Write(ref _number, _number + 1);
     }
 }

@@ -5,16 +5,17 @@ namespace Cenote.Threading;
 /// Vasudevan, Namjoshi and Edwards, 2010).
 /// </summary>
 /// <remarks>
-/// Its thread owns it between <see cref="TryEnter"/> and <see cref="Exit"/>. Another thread owns it after <see cref="Stop"/>,
-/// <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitExit"/>, in this order. The barrier covers both
-/// threads, so entering is only two mov instructions and a comparison. No user code runs between enter and leave.
+/// The thread owns the state between <see cref="TryEnter"/> and <see cref="Exit"/>. Another thread owns it after
+/// <see cref="Stop"/>, <see cref="Interlocked.MemoryBarrierProcessWide"/> and <see cref="AwaitExit"/>, in this order. That
+/// barrier acts on all threads, so entering takes only two mov instructions and a comparison. No user code runs between entering
+/// and exiting.
 /// </remarks>
 internal abstract class ThreadOwned
 {
     private bool _isEntered;
     private bool _isStopped;
 
-    /// <summary>The thread that uses the state. Another thread may take over after it has terminated.</summary>
+    /// <summary>The thread that uses the state. Once it has terminated, another thread may take over.</summary>
     public required Thread Thread { get; set; }
 
     public bool IsEntered => Volatile.Read(ref _isEntered);
@@ -22,12 +23,12 @@ internal abstract class ThreadOwned
     /// <summary>Whether <see cref="TryEnter"/> fails until <see cref="Resume"/> is called.</summary>
     public bool IsStopped => Volatile.Read(ref _isStopped);
 
-    /// <summary>Begins an operation on its thread; false if the state is stopped.</summary>
+    /// <summary>Begins an operation on the owner thread; false if the state is stopped.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread, "Only its thread enters it.");
-        Invariant.Holds(!_isEntered, "It is not entered twice without leaving.");
+        Invariant.Holds(Thread == Thread.CurrentThread, "Only the owner thread enters.");
+        Invariant.Holds(!_isEntered, "The owner thread has not already entered.");
         Volatile.Write(ref _isEntered, true);
         if (!Volatile.Read(ref _isStopped))
         {
@@ -41,7 +42,7 @@ internal abstract class ThreadOwned
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Exit()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread && _isEntered, "The thread that entered it leaves it.");
+        Invariant.Holds(Thread == Thread.CurrentThread && _isEntered, "Only the thread that entered exits.");
         Volatile.Write(ref _isEntered, false);
     }
 
@@ -49,7 +50,7 @@ internal abstract class ThreadOwned
 
     public void Resume() => Volatile.Write(ref _isStopped, false);
 
-    /// <summary>Waits until its thread has left.</summary>
+    /// <summary>Waits until the owner thread has exited.</summary>
     public void AwaitExit()
     {
         var wait = default(SpinBackoff);

@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Waits that cannot fail: neither <see cref="Thread.Interrupt"/> nor a lack of memory ends them. An interrupt that arrives
-/// during the wait is deferred to the thread's next wait.
+/// Waits that cannot fail: neither <see cref="Thread.Interrupt"/> nor a lack of memory ends them. An interrupt during the wait is
+/// deferred to the thread's next wait.
 /// </summary>
 /// <remarks>Therefore freeing never leaks, disposal never stops halfway, and no memory is freed while a task uses it.</remarks>
 internal static class UninterruptibleLock

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
 
-/// <summary>What a value can do without its arena at hand.</summary>
+/// <summary>Members of a value that do not need its arena.</summary>
 public class ArenaStringMembersTests
 {
     [Fact]

@@ -119,7 +119,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         Assert.False(_heap.TryMakeRoom(100 * Granule));
         Assert.Equal(before, Now());
 
-        // Addresses are granted, the memory for them is not.
+        // The system grants the addresses, but refuses memory for them.
         _pages.Fails = static _ => false;
         _pages.LargestCommit = 0;
         int ranges = _pages.Reservations;
@@ -310,7 +310,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         byte* kept = Take(8);
         _heap.Rewind(_heap.End);
 
-        // The kept chunk has room for it only if its slack is counted.
+        // This request fits in the kept chunk only if the chunk's slack is counted.
         Take(Granule - Slack + 8);
         _heap.Next = _heap.Limit;
         byte* next = Take(Granule - Slack);
@@ -326,7 +326,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         _heap = new BumpHeap(_space, 1, MostGranules, Origin);
     }
 
-    // Each unit then holds its place: what others write over it is seen.
+    // Writes the place of each unit into the unit, so that overwriting is detected.
     private byte* Take(uint bytes)
     {
         Assert.True(_heap.TryMakeRoom(bytes));
@@ -363,7 +363,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         }
     }
 
-    // Memory is readied up to the end of a granule that is lent, and never far ahead.
+    // Memory is prepared up to the end of a lent granule, and never far ahead.
     private void CheckLimit(long reservation, int seed)
     {
         long ahead = _heap.Limit + Slack - _heap.Next;

@@ -45,7 +45,7 @@ public sealed unsafe class PlaceMapTests
         Assert.True(space.TryLend(1, indexed: true, out PageRun run));
         places.UpdateBase();
 
-        // A reservation is committed ahead.
+        // Reserved memory is committed ahead.
         ulong units = Math.Max(space.Limit, AddressSpace.GranuleUnits);
         byte* end = run.Address + (units * 8);
         for (int chars = 1; chars <= PlaceMap.MaxChars; chars++)

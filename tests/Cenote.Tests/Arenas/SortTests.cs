@@ -79,7 +79,7 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         Check(_arena, texts, SortFastest);
     }
 
-    // Of the eight texts sampled each time, five lead together to where no other goes, so that each pass separates just these.
+    // Five of the eight texts sampled share a path that no other text takes, so each pass separates only these.
     [Fact]
     public void Texts_made_to_mislead_every_sample_are_sorted()
     {

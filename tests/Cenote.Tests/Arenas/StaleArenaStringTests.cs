@@ -109,7 +109,7 @@ public sealed class StaleArenaStringTests
         PlaceWindow window = arena.Window;
         int number = window.Number;
 
-        // As if texts of half a tebibyte had been added and reset.
+        // Simulates that half a tebibyte of text was added and reset.
         ulong end = (ulong)(number + 1) << PlaceWindow.Shift;
         window.MarkUsed(end - (1UL << 32));
         arena.Reset();
@@ -127,7 +127,7 @@ public sealed class StaleArenaStringTests
         Assert.False(last.IsAlive);
         Assert.Throws<InvalidOperationException>(() => arena.AsSpan(in last).Length);
 
-        // Nobody gets the old window any more.
+        // No arena gets the old window any more.
         StringArena[] others = [.. Enumerable.Range(0, 20).Select(static _ => new StringArena())];
         Assert.DoesNotContain(others, other => other.Window.Number == number);
         Array.ForEach(others, static other => other.Dispose());

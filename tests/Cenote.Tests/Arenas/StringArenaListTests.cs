@@ -135,7 +135,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
             list.Add("a text that is kept");
             pages.Fails = static _ => true;
 
-            // 65,536 bytes hold 4,096 values; then the list, and with longer texts the arena, need more.
+            // 65,536 bytes hold 4,096 values; then the list needs more memory, and so does the arena with longer texts.
             for (int i = 1; i < 4_096; i++)
             {
                 list.Add("short");

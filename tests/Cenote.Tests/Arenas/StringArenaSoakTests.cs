@@ -76,7 +76,7 @@ public sealed class StringArenaSoakTests
             }
         }))];
 
-        // Beyond the reservation, so that the table grows while the readers read.
+        // Exceeds the reservation, so that the table grows while the readers read.
         for (int i = 0; i < RunSettings.Length(100_000) || watch.Elapsed < RunSettings.Soak; i++)
         {
             arena.Add($"text number {i} of the writer, who goes on and on");

@@ -176,7 +176,7 @@ public sealed class StringArenaTests : IDisposable
     [InlineData(0)]
     public void Texts_around_the_end_of_a_chunk_are_whole(long reservation)
     {
-        // Half a chunk, then every length that ends around its end.
+        // The first text takes half a chunk; the second has each length that ends near the end of the chunk.
         for (int length = (Granule / 4) - 80; length < (Granule / 4) + 10; length++)
         {
             using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = reservation });
@@ -389,7 +389,7 @@ public sealed class StringArenaTests : IDisposable
             arena.Add($"a string of thirty-four chars {i:D4}");
         }
 
-        // 34 chars are 68 bytes, and 72 in whole units.
+        // 34 chars are 68 bytes, or 72 in whole units.
         Assert.Equal(7_200_000, arena.BytesUsed, 700_000d);
         Assert.InRange(arena.BytesReserved, arena.BytesUsed, (long)(arena.BytesUsed * most) + Granule);
     }

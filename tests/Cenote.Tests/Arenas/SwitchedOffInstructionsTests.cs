@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>
-/// Sorting on processors that lack special instructions: in a process of its own whose runtime is told not to use them.
+/// Sorting on processors without special instructions: in a separate process whose runtime is configured not to use them.
 /// </summary>
 public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper output)
 {

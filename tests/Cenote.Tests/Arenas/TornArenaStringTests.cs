@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>
-/// Variables that one thread writes while another reads them, and values that never were any: what they read is a text or
-/// refused, and always memory of the arena. Each text says how long it is and consists of one char.
+/// Torn variables, which one thread writes while another reads them, and forged values: a read returns a text or throws, and
+/// never leaves the arena's memory. Each text contains its length and one repeated char.
 /// </summary>
 public sealed unsafe class TornArenaStringTests : IDisposable
 {
@@ -20,7 +20,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
     private readonly ArenaString[] _values;
     private readonly string[] _expected;
 
-    // What is torn: a field of an object, and elements of an array.
+    // The torn variables: a field of an object, and elements of an array.
     private readonly ArenaString[] _shared = new ArenaString[700];
     private ArenaString _field;
 
@@ -69,7 +69,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
                 Assert.True(wrong == 0, $"No text has {wrong} chars.");
             });
 
-        // Not inlined, or one write would be seen of many.
+        // This method is not inlined; otherwise the JIT could merge many writes into one.
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Set(ref ArenaString variable, ArenaString value) => variable = value;
     }
@@ -118,7 +118,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
                 Attempt(() => arena.Sort(values));
                 foreach (ref readonly ArenaString value in values.AsSpan())
                 {
-                    // The text may be another one by now, so only that it can be read matters.
+                    // The text may have been replaced by now, so the test only checks that it can be read.
                     read += arena.TryRead(in value, out ReadOnlySpan<char> text) ? text.Count('\uFFFF') + LengthOf(in value) : 0;
                 }
             });
@@ -148,7 +148,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         Assert.True(ArenaText.Find(in places, value.Tail, out int length) != null);
         Assert.Equal(2_000, length);
 
-        // As a reader on another thread sees it that found its text just before.
+        // A concurrent reader sees this state if it found its text just before.
         arena.Reset();
         foreach (char other in "\u7FFF\uFFFF\u0000\u0100")
         {
@@ -157,7 +157,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
             arena.Reset();
         }
 
-        // So is a length that leads out of what is committed: of 512 Ki chars, or 1 MiB.
+        // A length that exceeds the committed memory is also rejected: 512 Ki chars, or 1 MiB.
         arena.Add($"\0\u0008{new string('x', 100)}");
         Assert.True(ArenaText.Find(in places, value.Tail, out _) == null);
     }
@@ -202,7 +202,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
 
     private void Write(Random random)
     {
-        // In this order the loops of the sort find values that were not there when it began.
+        // With this order, the sort's loops find values that were not there at its start.
         _field = _values[random.Next(_values.Length)];
         _shared[random.Next(_shared.Length)] = _values[random.Next(_values.Length)];
     }
@@ -252,8 +252,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         Assert.True(text.Length <= 7 || text.SequenceEqual(_expected[index]), "It is another text.");
     }
 
-    // What a sort makes of values that change is not defined, but for what it may not do. A sort may meet a value that it made of
-    // two.
+    // The result of sorting changing values is undefined, but only these exceptions are allowed. The sort may see torn values.
     private static void Attempt(Action sort)
     {
         try

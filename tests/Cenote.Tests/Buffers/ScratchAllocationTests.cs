@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>Scratch memory that allocates would give the collector the work that it is to save.</summary>
+/// <summary>Renting scratch memory must not allocate: its purpose is to avoid garbage collections.</summary>
 public sealed class ScratchAllocationTests
 {
     [Theory]

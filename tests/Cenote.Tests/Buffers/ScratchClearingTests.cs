@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>What scratch memory shows of what was there before, and what is cleared when it is released.</summary>
+/// <summary>The old data that rented scratch memory contains, and its clearing on release.</summary>
 public sealed class ScratchClearingTests
 {
     public static TheoryData<int> Sizes => [1, 100, 70_000, (8 << 20) - 64, (8 << 20) - 63, 8 << 20, 9_000_000];

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Buffers;
 
 /// <summary>
-/// What the compiler cannot refuse: it throws at the release, names the mistake, corrupts nothing and hides no exception.
+/// Mistakes that the compiler cannot reject: the release throws, names the mistake, corrupts nothing and masks no exception.
 /// </summary>
 public sealed class ScratchMistakeTests
 {
@@ -88,7 +88,7 @@ public sealed class ScratchMistakeTests
         using ScratchBuffer<byte> outermost = Rented(10, 1);
         long before = Scratch.GetStatistics().BytesInUse;
 
-        // The inner buffer is released by hand, which the exception skips.
+        // The inner buffer is released without a using, so the exception skips the release.
         Assert.Throws<FormatException>(() =>
         {
             using ScratchBuffer<byte> outer = Rented(size, 2);
@@ -210,7 +210,7 @@ public sealed class ScratchMistakeTests
 
         string message = Mistakes.MessageOf(ref frame);
         Assert.Contains("before the frame", message, StringComparison.Ordinal);
-        Assert.Contains("before the frame, each with 'using'", message, StringComparison.Ordinal);
+        Assert.Contains("declare both with 'using', the buffer first", message, StringComparison.Ordinal);
         Assert.Equal((0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
     });
 

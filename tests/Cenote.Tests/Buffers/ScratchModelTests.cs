@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Buffers;
 
 /// <summary>
-/// Random calls of random depth that rent buffers, frames and lists. Each fills its memory with a value of its own and finds it
-/// again when all that was called has returned: nobody's memory is ever anybody else's.
+/// Random calls of random depth that rent buffers, frames and lists. Each call fills its memory with a unique value and finds it
+/// unchanged after its callees return: no memory is ever shared.
 /// </summary>
 public sealed class ScratchModelTests(ITestOutputHelper output)
 {
@@ -174,7 +174,7 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
                 Span<int> two = Filled(frame.Rent<int>(RandomLength()), mark + 1_000_000_000);
                 if (mistakes && _random.Next(3) == 0)
                 {
-                    // Forgotten; the frame throws and heals it.
+                    // This buffer is not released; the frame throws and repairs the state.
                     Filled(Scratch.Rent<int>(RandomLength()).Slice(0), mark + 2);
                     _isExact = false;
                 }
@@ -234,7 +234,7 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
             }
         }
 
-        // A wrong release: the memory of everybody else must stay theirs.
+        // A wrong release: the memory of all other calls must stay intact.
         private void Err(int depth)
         {
             int mark = Interlocked.Increment(ref s_lastMark);

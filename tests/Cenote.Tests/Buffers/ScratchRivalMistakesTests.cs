@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>Mistakes of other temporary buffers, each of which is a test here.</summary>
+/// <summary>Mistakes of other temporary-buffer libraries, each with a test.</summary>
 public sealed class ScratchRivalMistakesTests
 {
     [Fact]

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>Interpolated strings and formatted values, into lists that are too small for them.</summary>
+/// <summary>Interpolated strings and formatted values, appended to lists that must grow.</summary>
 public sealed class ScratchTextHandlerTests
 {
     private static readonly CultureInfo s_german = CultureInfo.GetCultureInfo("de-DE");

@@ -1,32 +1,36 @@
 using System.Diagnostics;
 using Cenote.Caching;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
 namespace Cenote.Tests.Caching;
 
 /// <summary>
-/// Random operations on a cache and on a dictionary that knows what must be found. In a cache that is large enough for everything
-/// nothing may be missing; in a small one whatever is found must be right.
+/// Random operations on a cache and on a dictionary that serves as a model. In a cache that is large enough nothing may be
+/// missing; in a small cache every hit must be right.
 /// </summary>
 public sealed class ByteCacheModelTests(ITestOutputHelper output)
 {
     private const int Keys = 400;
 
     [Theory]
-    [InlineData(64 << 20, false)]
-    [InlineData(64 << 20, true)]
-    [InlineData(65_536, false)]
-    [InlineData(200_000, true)]
-    [InlineData(2 << 20, false)]
-    public void A_cache_does_what_the_model_does(int maximumBytes, bool clears)
+    [InlineData(64 << 20, false, false)]
+    [InlineData(64 << 20, true, false)]
+    [InlineData(65_536, false, false)]
+    [InlineData(200_000, true, false)]
+    [InlineData(2 << 20, false, false)]
+    [InlineData(16 << 20, false, true)]
+    [InlineData(2 << 20, true, true)]
+    public void A_cache_does_what_the_model_does(int maximumBytes, bool clears, bool isWindows)
     {
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
         var random = new Random(seed);
         var clock = new SettableClock();
         var options = new ByteCacheOptions { MaximumBytes = maximumBytes, TimeProvider = clock, ClearOnEviction = clears };
-        using var cache = new ByteCache(options);
+        using var calls = new FakeWindowsCalls();
+        using var cache = new ByteCache(options, isWindows ? new WindowsPageSource(calls) : PageSource.System);
         var model = new Entry?[Keys];
         bool evicts = maximumBytes < 4 << 20;
         long now = 0;

@@ -155,7 +155,7 @@ public sealed class ByteCacheOptionsTests
         Assert.InRange(pages.CountRuns(0xA0), 0, 0);
     }
 
-    // Pages that are looked at from outside.
+    // Pages that the test inspects.
     private sealed unsafe class ArrangedSecrets : PageSource
     {
         private byte* _start;

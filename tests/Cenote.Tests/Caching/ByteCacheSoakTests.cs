@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Many threads on one cache: what they find is whole and theirs, and the limit holds at every look.</summary>
+/// <summary>Many threads on one cache: values are never torn or swapped, and the limit holds at every check.</summary>
 public sealed class ByteCacheSoakTests(ITestOutputHelper output)
 {
     private const int Keys = 3_000;

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Keys that were made to collide, by somebody who knows the code, and the secrets as well.</summary>
+/// <summary>Keys that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 public sealed class CacheFloodTests
 {
     [Fact]
@@ -36,6 +36,7 @@ public sealed class CacheFloodTests
         {
             SlotIndex index = default;
             index.Initialize(start + memory.Length, 64);
+            index.Clear();
             var model = new Dictionary<uint, uint>();
             uint place = 1;
             for (int step = 0; step < 200_000; step++)
@@ -53,7 +54,7 @@ public sealed class CacheFloodTests
 
                 if (random.Next(3) > 0)
                 {
-                    // Some are alike.
+                    // Some hashes are similar.
                     uint bits = SlotIndex.Bits((uint)random.Next() << random.Next(0, 24));
                     Assert.True(index.TryAdd(bits, place, 0), $"CENOTE_SEED={seed}");
                     model.Add(place++, bits);

@@ -4,8 +4,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Caching;
 
 /// <summary>
-/// How often a value is copied beside a writer that always changes its part meanwhile: the clock, which a reader asks for while it
-/// copies an entry with an end, is that writer.
+/// Counts the copies of a value while a writer changes the value's part of the cache during each copy. The writer is the clock,
+/// which a reader calls while copying an expiring entry.
 /// </summary>
 public sealed class CacheLargeValueTests
 {

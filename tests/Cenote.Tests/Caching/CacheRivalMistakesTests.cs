@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Mistakes of other caches, as their users reported them, each of which is a test here.</summary>
+/// <summary>Mistakes of other caches, as reported by their users, each with a test.</summary>
 public sealed class CacheRivalMistakesTests
 {
     private const int Limit = 1 << 20;
@@ -11,7 +11,7 @@ public sealed class CacheRivalMistakesTests
 
     private readonly ByteCacheOptions _options = new() { MaximumBytes = Limit };
 
-    // dotnet/runtime#42624: of a full MemoryCache the newcomer is not stored, and others are dropped later on another thread.
+    // dotnet/runtime#42624: a full MemoryCache does not store a new entry and drops others later, on another thread.
     [Fact]
     public void What_is_set_in_a_full_cache_is_there_at_once()
     {
@@ -23,7 +23,7 @@ public sealed class CacheRivalMistakesTests
         }
     }
 
-    // dotnet/runtime#59875: an entry and its successor that do not both fit are both gone. aspnetcore#14621: the limit is passed.
+    // dotnet/runtime#59875: if an entry and its replacement do not both fit, both are lost. aspnetcore#14621: limit exceeded.
     [Fact]
     public void A_larger_value_takes_the_place_of_the_smaller_one_in_a_full_cache()
     {
@@ -41,7 +41,7 @@ public sealed class CacheRivalMistakesTests
         }
     }
 
-    // dotnet/aspnetcore#67911, danielealbano/cachegrand#439, tkem/cachetools#241: a limit that does not know of keys.
+    // dotnet/aspnetcore#67911, danielealbano/cachegrand#439, tkem/cachetools#241: the limit ignores keys.
     [Theory]
     [InlineData('k', 1)]
     [InlineData('к', 2)]
@@ -58,7 +58,7 @@ public sealed class CacheRivalMistakesTests
         Assert.InRange(cache.TotalBytes, cache.Count * 10_000 * bytesEach, Limit);
     }
 
-    // allegro/bigcache#332: a key that is set again and again takes memory each time.
+    // allegro/bigcache#332: setting the same key repeatedly takes memory each time.
     [Fact]
     public void A_key_that_is_set_again_and_again_keeps_its_place()
     {
@@ -74,7 +74,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(1, cache.Count);
     }
 
-    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit that is exceeded, most of all if it is small.
+    // allegro/bigcache#139, and ConductorOne/baton-sdk#259: a hard limit is exceeded, especially a small limit.
     [Theory]
     [InlineData(ByteCacheOptions.SmallestMaximumBytes)]
     [InlineData(150_000)]
@@ -90,7 +90,7 @@ public sealed class CacheRivalMistakesTests
         }
     }
 
-    // allegro/bigcache#214: a value that may be stored is refused although there is memory.
+    // allegro/bigcache#214: a storable value is rejected although memory is available.
     [Fact]
     public void Sizes_that_are_allowed_are_never_refused_whatever_was_there_before()
     {
@@ -105,7 +105,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(0, cache.GetStatistics().Rejected);
     }
 
-    // coocood/freecache#143: no entry may take more than a 1,024th of the cache.
+    // coocood/freecache#143: no entry may take more than 1/1,024 of the cache.
     [Fact]
     public void Some_large_values_fit_where_the_option_says_so()
     {
@@ -119,7 +119,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(4, Enumerable.Range(0, 4).Count(i => cache.TryGet($"{i}", new byte[2 << 20], out _)));
     }
 
-    // allegro/bigcache#362: of two keys with one hash the second one takes the place of the first.
+    // allegro/bigcache#362: of two keys with the same hash, the second replaces the first.
     [Fact]
     public void Keys_with_the_same_hash_are_different_keys()
     {
@@ -130,7 +130,7 @@ public sealed class CacheRivalMistakesTests
         Assert.All(Enumerable.Range(0, 20), i => Assert.True(cache.TryGet(Collisions.Make(i), found, out _) && found[0] == i));
     }
 
-    // VictoriaMetrics/fastcache#79: large values are kept by a hash of their own, so that one key may get the value of another.
+    // VictoriaMetrics/fastcache#79: large values are stored by their hash only, so a key may get the value of another key.
     [Fact]
     public void A_large_value_belongs_to_its_key_alone()
     {
@@ -147,7 +147,8 @@ public sealed class CacheRivalMistakesTests
         Assert.True(cache.TryGet("c", copy, out _) && copy[^1] == 1);
     }
 
-    // aspnet/Caching#211: what a factory did not make is stored as null. dotnet/runtime#94335: others find it before it is made.
+    // aspnet/Caching#211: a failed factory leaves a null. dotnet/runtime#94335: other threads see the entry before it has a
+    // value.
     [Fact]
     public void A_factory_that_throws_stores_nothing_and_nobody_finds_what_is_not_made()
     {
@@ -158,7 +159,7 @@ public sealed class CacheRivalMistakesTests
         Assert.Equal(7, cache.GetOrAdd("key", cache, static cache => cache.TryGet("key", out _) ? 0 : 7));
     }
 
-    // What is known of LRU: one walk over what is asked for once drives out all that is asked for again and again.
+    // A known weakness of LRU: one scan over keys used once evicts all keys that are used repeatedly.
     [Fact]
     public void One_walk_over_other_keys_does_not_drive_out_what_is_popular()
     {

@@ -4,7 +4,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary><see cref="ByteCacheOptions.ClearOnEviction"/>: whatever way an entry goes, its key and value are nowhere then.</summary>
+/// <summary>
+/// <see cref="ByteCacheOptions.ClearOnEviction"/>: after any removal of an entry, its key and value are nowhere in memory.
+/// </summary>
 public sealed class CacheSecretTests : IDisposable
 {
     private const int Secrets = 200;
@@ -135,7 +137,7 @@ public sealed class CacheSecretTests : IDisposable
         Assert.Equal(Secrets, _pages.ValuesLeft);
     }
 
-    // Pages that are looked at from outside.
+    // Pages that the test inspects.
     private sealed unsafe class WatchedPages : PageSource
     {
         private byte* _start;
@@ -143,10 +145,10 @@ public sealed class CacheSecretTests : IDisposable
 
         public bool KeepsWhatIsDiscarded { get; set; }
 
-        /// <summary>Words of values, and keys.</summary>
+        /// <summary>The number of words from values and keys that are still in memory.</summary>
         public int SecretsLeft => Bytes.Count("a secret"u8) + Bytes.Count("hidden "u8);
 
-        /// <summary>Whole values.</summary>
+        /// <summary>The number of whole values that are still in memory.</summary>
         public int ValuesLeft => Bytes.Count(Secret());
 
         private ReadOnlySpan<byte> Bytes => new(_start, (int)_bytes);

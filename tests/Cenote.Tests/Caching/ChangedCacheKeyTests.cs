@@ -5,7 +5,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Keys that another thread changes after they are hashed and before they are copied: the entry is refused.</summary>
+/// <summary>Keys that another thread changes between hashing and copying: the entry is rejected.</summary>
 public sealed unsafe class ChangedCacheKeyTests : IDisposable
 {
     private readonly CacheStore _store;

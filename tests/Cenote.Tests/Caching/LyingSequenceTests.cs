@@ -3,7 +3,7 @@ using Cenote.Caching;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Sequences whose segments have more or fewer bytes than their indexes say.</summary>
+/// <summary>Sequences whose segments have more or fewer bytes than their indexes indicate.</summary>
 public sealed class LyingSequenceTests : IDisposable
 {
     private readonly ByteCache _cache = new(new ByteCacheOptions { MaximumBytes = 16 << 20 });

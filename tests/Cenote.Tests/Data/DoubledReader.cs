@@ -3,7 +3,7 @@ using System.Data.Common;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>A row of a join, two of whose columns have the same name and the same text.</summary>
+/// <summary>A row of a join with two columns of the same name and text.</summary>
 internal sealed class DoubledReader : DbDataReader
 {
     private readonly string[] _values = [new("Tabasco"), new("Tabasco")];

@@ -4,9 +4,9 @@ using System.Data.Common;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>The rows of a table, with an enumerator like that of a provider.</summary>
+/// <summary>The rows of a table, with a provider-like enumerator.</summary>
 /// <param name="table">The rows.</param>
-/// <param name="closes">Whether the enumerator closes the reader; null for one that yields the reader itself.</param>
+/// <param name="closes">Whether the enumerator closes the reader; null for an enumerator that yields the reader itself.</param>
 internal sealed class EnumeratedReader(DataTable table, bool? closes) : DbDataReader
 {
     private readonly DataTableReader _rows = table.CreateDataReader();

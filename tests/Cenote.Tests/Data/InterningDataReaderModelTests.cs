@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>Random tables, read in random ways: an interning reader says what the reader behind it would.</summary>
+/// <summary>Random tables, read in random ways: an interning reader returns the same values as the wrapped reader.</summary>
 public sealed class InterningDataReaderModelTests(ITestOutputHelper output)
 {
     private static readonly Type[] s_types = [typeof(string), typeof(string), typeof(int), typeof(double), typeof(object)];
@@ -47,7 +47,7 @@ public sealed class InterningDataReaderModelTests(ITestOutputHelper output)
         Array.ForEach(tables, table => table.Dispose());
     }
 
-    // Columns that are named are chosen in every result that has them, whatever was chosen in the one before.
+    // Named columns are interned in every result that has them, regardless of the previous result.
     private static async Task CheckResultAsync(
         DbDataReader plain, DbDataReader reader, string[] columns, string[] chosen, IStringInterner interner, Random random)
     {
@@ -89,7 +89,7 @@ public sealed class InterningDataReaderModelTests(ITestOutputHelper output)
         }
     }
 
-    // The field last, for an interner with little room has no more than the fields that it was asked for last.
+    // The field is read last, because a small interner contains only the most recent fields.
     private static object AllOf(DbDataReader reader, int ordinal)
     {
         var values = new object[reader.FieldCount];

@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>A reader whose strings are interned, and that is otherwise the reader behind it.</summary>
+/// <summary>A reader that interns strings and otherwise behaves like the wrapped reader.</summary>
 public sealed class InterningDataReaderTests
 {
     private const BindingFlags Instance = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
@@ -288,7 +288,7 @@ public sealed class InterningDataReaderTests
             states.Add(reader.GetString(1));
         }
 
-        // What comes again and again stays, while texts that come once take each other's places.
+        // A repeated text stays, while unique texts replace each other.
         Assert.Single(states);
         Assert.InRange(BoundedStringInterner.Shared.Count, 1, 4_096);
     }

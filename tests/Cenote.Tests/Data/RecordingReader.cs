@@ -7,13 +7,13 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>A reader of one column that notes which of its members was called last.</summary>
+/// <summary>A reader of one column that records which member was called last.</summary>
 internal sealed class RecordingReader : DbDataReader, IDbColumnSchemaGenerator
 {
     private const DynamicallyAccessedMemberTypes FieldTypeMembers =
         DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.PublicProperties;
 
-    /// <summary>The name of the member, as its metadata has it.</summary>
+    /// <summary>The name of the member in the metadata.</summary>
     public string Last { get; private set; } = "";
 
     public override int Depth => Note(7, "get_Depth");

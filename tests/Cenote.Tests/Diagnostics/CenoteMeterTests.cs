@@ -10,7 +10,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Diagnostics;
 
-/// <summary>The meter is one for the whole process, so each test has names of its own.</summary>
+/// <summary>The whole process shares one meter, so each test uses unique names.</summary>
 public sealed class CenoteMeterTests(ITestOutputHelper output)
 {
     private readonly string _name = Guid.NewGuid().ToString();
@@ -119,7 +119,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
         using var dictionary = new PooledStringDictionary<int>(options) { ["a"] = 1 };
         Assert.Equal(dictionary.BytesReserved, MeterReadings.Take().Of("cenote.dictionary.memory.reserved", _name));
 
-        // Those of one name are added up, and the parts of one of them do not count twice.
+        // Instances with the same name are summed, and their parts do not count twice.
         using var set = new PooledStringSet(["a", "b"], options);
         using var concurrent = new ConcurrentPooledStringDictionary<int>(options);
         for (int i = 0; i < 100; i++)
@@ -289,7 +289,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
 
         PooledStringRef text = pool.Create(5, 0, (span, _) =>
         {
-            // Waits for this text with the lock of the pool held, as soon as it runs.
+            // As soon as the thread runs, it waits for this text while holding the pool's lock.
             clearing = new Thread(() =>
             {
                 stopping.Set();

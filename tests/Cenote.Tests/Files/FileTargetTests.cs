@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.IO.Pipes;
 using System.Net.Sockets;
 using System.Text;
+using Cenote.Collections;
 using Cenote.Files;
 using Cenote.Tests.Support;
 
@@ -50,7 +51,7 @@ public sealed class FileTargetTests : IDisposable
     {
         File.WriteAllText(Target, "former");
 
-        // As a stream throws it when the system says EFBIG.
+        // A stream throws this exception when the system returns EFBIG.
         IOException exception = Assert.Throws<IOException>(() => FileTarget.Find(Target).Write(
             FileTarget.ReadWrite, static (_, _) => throw new ArgumentOutOfRangeException("value")));
 
@@ -232,7 +233,7 @@ public sealed class FileTargetTests : IDisposable
     [LinuxFact]
     public void Files_of_the_kernel_are_refused()
     {
-        // Root may write this one, another user may not.
+        // Root may write this file, other users may not.
         Exception? refusal = Record.Exception(() => FileTarget.Find("/proc/sys/kernel/core_pattern"));
         Assert.True(refusal is IOException or UnauthorizedAccessException, refusal?.ToString());
         Assert.Contains(
@@ -352,6 +353,50 @@ public sealed class FileTargetTests : IDisposable
         Assert.Equal("former", File.ReadAllText(Target));
         Assert.Throws<FileNotFoundException>(() => FileTarget.Replace(
             "new", Path.Combine(_folder, "none"), isWindows: true, static (_, _) => throw new FileNotFoundException()));
+    }
+
+    [Fact]
+    public void On_Windows_a_file_is_replaced_once_its_reader_has_closed_it()
+    {
+        File.WriteAllText(Target, "former");
+        var windows = new FakeWindowsFiles();
+        windows.Open(Target);
+        int attempts = 0;
+
+        FileTarget.Find(Target).Write(FileTarget.ReadOnly, static (stream, _) => stream.Write("complete"u8), isWindows: true, (from, to) =>
+        {
+            if (++attempts == 3)
+            {
+                windows.Close(Target);
+            }
+
+            windows.Move(from, to);
+        });
+
+        Assert.Equal(3, attempts);
+        Assert.Equal("complete", File.ReadAllText(Target));
+        Assert.Single(Directory.GetFiles(_folder));
+    }
+
+    // A snapshot, like any file, is written next to the old one, which a reader may have mapped.
+    [Fact]
+    public void On_Windows_a_file_that_stays_open_is_unchanged_and_nothing_is_left_beside_it()
+    {
+        using (var former = new PooledStringSet(["former"]))
+        {
+            former.Save(Target);
+        }
+
+        var windows = new FakeWindowsFiles();
+        windows.Open(Target);
+        IOException refusal = Assert.Throws<IOException>(() => FileTarget.Find(Target).Write(
+            FileTarget.ReadOnly, static (stream, _) => stream.Write("complete"u8), isWindows: true, windows.Move));
+
+        Assert.Contains(Target, refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("Close it there", refusal.Message, StringComparison.Ordinal);
+        Assert.Single(Directory.GetFiles(_folder));
+        using FrozenPooledStringSet read = FrozenPooledStringSet.Open(Target);
+        Assert.True(read.Contains("former"));
     }
 
     [Fact]

@@ -72,7 +72,7 @@ public sealed class BoundedHistoryTests
         Assert.All(Enumerable.Range(1, 8), round => Assert.True(history.Remembers(PatternOf((round * BoundedSet.Ways) + 4))));
     }
 
-    // Tags in a row.
+    // Fills a set with consecutive tags.
     private static BoundedSet Full(int first = 1)
     {
         var set = default(BoundedSet);

@@ -83,7 +83,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
             lost += ReferenceEquals(text, hot[i % hot.Length] = interner.Intern(text.AsSpan())) ? 0 : 1;
         }
 
-        // Some hundred, in sets where many of them meet. First in, first out would lose one in eight.
+        // The interner loses a few hundred strings, from overfull sets. With FIFO, one string in eight would be lost.
         Assert.InRange(lost, 0, 2_500);
     }
 
@@ -192,7 +192,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         Assert.Equal(0, interner.Count);
     }
 
-    // Exact LRU has about 44 hits in a hundred here, places with clocks alone 46.
+    // Exact LRU has a hit rate of about 44 % here, CLOCK alone 46 %.
     [Fact]
     public void More_is_found_than_if_the_least_recently_used_gave_way()
     {
@@ -310,7 +310,7 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
             new BoundedStringInternerOptions { Capacity = 10, MaximumLength = 20, Comparison = comparison });
         byte[] longest = Encoding.UTF8.GetBytes(new string('\u20ac', 20));
 
-        // Of a size of which the shared pool has no array.
+        // This array is larger than any array of the shared pool.
         byte[] large = new byte[count];
         Assert.Equal(60, longest.Length);
         Assert.False(interner.TryGet(longest, out _));

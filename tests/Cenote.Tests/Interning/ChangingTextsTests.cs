@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// Texts in buffers that another thread is changing: whichever text is read, it is kept as that one, and found again.
+/// Texts in buffers that another thread is changing: the text that was read is interned and found again.
 /// </summary>
 public sealed class ChangingTextsTests
 {
@@ -58,7 +58,7 @@ public sealed class ChangingTextsTests
         });
     }
 
-    // The first chars are a new text each time, and the last one is changed all the time.
+    // The first chars are new each time, and the last char changes constantly.
     private static void Run(ReadOnlySpanAction step)
     {
         char[] buffer = new char[20];

@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// Interpolated strings, which are formatted in rented memory and become strings only if they are kept as such.
+/// Interpolated strings, which are formatted in rented memory and become strings only if they are interned.
 /// </summary>
 public sealed class FormattedTextsTests
 {
@@ -80,7 +80,7 @@ public sealed class FormattedTextsTests
             fewest = Math.Min(fewest, GC.GetAllocatedBytesForCurrentThread() - before);
         }
 
-        // Two exceptions, and for each the buffer of the thread, which grew from 2 to 16 KiB.
+        // Allows for two exceptions and, for each, the growth of the thread's buffer from 2 to 16 KiB.
         Assert.InRange(fewest, 1, 9_000 + (2 * 30 * 1_024));
 
         static void TryAdd(StringTable table, Failing failing)
@@ -119,7 +119,7 @@ public sealed class FormattedTextsTests
         Assert.Same(string.Empty, new StringInterner().Intern(ref handler));
     }
 
-    // Longer than the arrays that come first.
+    // These texts are longer than the first arrays that are rented.
     private readonly struct Long : ISpanFormattable
     {
         public string ToString(string? format, IFormatProvider? formatProvider) => new('l', 5_000);

@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>How many of a million texts that differ little collide, against what chance explains.</summary>
+/// <summary>Compares the collisions among a million similar texts with the number expected by chance.</summary>
 public sealed class HashQualityTests
 {
     private const int Texts = 1_000_000;
@@ -28,7 +28,7 @@ public sealed class HashQualityTests
     {
         ulong[] hashes = [.. Enumerable.Range(0, Texts).Select(i => KeyHash.ComputeLong(s_families[family](i)))];
 
-        // The lower half numbers the bucket, the upper one holds the tag. One family in a million runs has bad luck.
+        // The lower half selects the bucket, the upper half contains the tag. Fails by chance once in a million runs.
         Assert.InRange(Collisions(hashes, shift: 0), 0, 1.5 * Expected);
         Assert.InRange(Collisions(hashes, shift: 32), 0, 1.5 * Expected);
         Assert.Equal(0, hashes.Length - hashes.Distinct().Count());
@@ -41,7 +41,7 @@ public sealed class HashQualityTests
         return halves.Zip(halves.Skip(1)).Count(static pair => pair.First == pair.Second);
     }
 
-    // The same ten letters in another order each time.
+    // Returns the same ten letters in a different order for each number.
     private static string Permutation(int number)
     {
         char[] letters = [.. "abcdefghij"];

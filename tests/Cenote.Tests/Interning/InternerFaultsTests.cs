@@ -6,7 +6,7 @@ using Cenote.Text;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// Whatever is thrown between entering a gate and leaving it: the gate is left, and room that was reserved is given back.
+/// An exception between entering and leaving a gate releases the gate and returns reserved space.
 /// </summary>
 public sealed class InternerFaultsTests
 {
@@ -60,7 +60,7 @@ public sealed class InternerFaultsTests
         Action[] operations = [() => interner.Intern($"{Interlocked.Increment(ref added):D4}"), () => interner.Remove("none")];
         for (int round = 0; round < 30; round++)
         {
-            // One of sixteen gates is that of the text.
+            // The text uses one of 16 gates.
             InterruptAll(interner, operations, leastInterruptions: 1);
         }
 
@@ -74,7 +74,7 @@ public sealed class InternerFaultsTests
         Assert.Equal(100, interner.Count);
     }
 
-    // Half of the sets without their strings would be neither what was there nor what was asked for.
+    // If only half of the sets were cleared, the interner would be in neither the old nor the requested state.
     [Fact]
     public void A_bounded_interner_is_cleared_whole_whichever_gate_that_was_interrupted_at()
     {
@@ -143,7 +143,7 @@ public sealed class InternerFaultsTests
         Lock[] gates = Gates.Of(table);
         var faults = new Faults();
 
-        // The first has the bucket and the tag of all others.
+        // The first text shares its bucket and tag with all others.
         table.GetOrAdd("aaaa", instance: null);
         int thrown = faults.InjectEach(
             () => table.TryGetOrAdd(new FaultyText("bbbb", faults), "bbbb"), () => Gates.AssertFree(gates))
@@ -190,12 +190,12 @@ public sealed class InternerFaultsTests
         Assert.InRange(interruptions, leastInterruptions, int.MaxValue);
     }
 
-    /// <summary>Throws in the place of one call after another.</summary>
+    /// <summary>Injects an exception into one call after another.</summary>
     private sealed class Faults
     {
         private int _left = int.MaxValue;
 
-        /// <summary>Runs a step until nothing is left to throw in; the number of its failures.</summary>
+        /// <summary>Runs a step until each of its calls has thrown once; returns the number of failures.</summary>
         public int InjectEach(Action step, Action check)
         {
             for (int calls = 0; ; calls++)
@@ -218,7 +218,7 @@ public sealed class InternerFaultsTests
         public T Pass<T>(T value) => _left-- > 0 ? value : throw new FormatException();
     }
 
-    // All of them collide, so that each is compared with each.
+    // All texts collide, so that each is compared with all others.
     private readonly struct FaultyText(string text, Faults faults) : IInternText
     {
         public int Length => faults.Pass(text.Length);

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// A search that finds nothing is right without a lock, whatever other threads do. Each thread has texts of its own, so it knows
-/// which of them are there.
+/// A lock-free lookup that finds nothing is right, regardless of other threads. Each thread has its own texts, so it knows which
+/// are present.
 /// </summary>
 public sealed class InternerMissTests(ITestOutputHelper output)
 {
@@ -86,7 +86,7 @@ public sealed class InternerMissTests(ITestOutputHelper output)
 
     private delegate bool Finder<T>(ReadOnlySpan<T> text, out string? interned);
 
-    // Short and long, ASCII and not.
+    // Texts are short or long, ASCII or not.
     private static string OwnText(int worker, int number) => (number % 4) switch
     {
         0 => $"{worker}.{number}",
@@ -95,8 +95,8 @@ public sealed class InternerMissTests(ITestOutputHelper output)
         _ => $"{new string('ж', 10)}{worker}.{number:000}{new string('ж', 85)}",
     };
 
-    // Adds, removes and trims; and if it is to flood, first texts that differ only where long ones are not sampled, then such as
-    // collide by the secret.
+    // Adds, removes and trims. A flood first adds long texts that differ only in unsampled chars, then texts that collide despite
+    // the secret.
     private static void Disturb(
         bool flooded, Random random, long step, Func<string, string> intern, Func<string, bool> remove, Action trim)
     {

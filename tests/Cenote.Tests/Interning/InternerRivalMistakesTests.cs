@@ -4,10 +4,10 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Mistakes of other interners, each looked for in these.</summary>
+/// <summary>Mistakes of other interners, each with a test.</summary>
 public sealed class InternerRivalMistakesTests
 {
-    // A map and a bucket in it from the same bits: 2 of 64 buckets were used.
+    // The same bits chose map and bucket, so each map used only 2 of 64 buckets.
     [Fact]
     public void Shares_of_the_hash_are_independent()
     {
@@ -19,7 +19,7 @@ public sealed class InternerRivalMistakesTests
             counts[hash & 15, hash >> 60]++;
         }
 
-        // Stripe and tag: six times what chance deviates.
+        // Stripe and tag are independent. The tolerance is six standard deviations.
         Assert.All(counts.Cast<int>(), static count => Assert.InRange(count, (Texts / 256) - 170, (Texts / 256) + 170));
     }
 
@@ -35,7 +35,7 @@ public sealed class InternerRivalMistakesTests
         Assert.Equal(2_048, interner.Count);
     }
 
-    // Adding a string replaced the one that others had already.
+    // Adding a string replaced the instance that callers already had.
     [Fact]
     public void An_equal_string_does_not_replace_the_first_one()
     {
@@ -52,7 +52,8 @@ public sealed class InternerRivalMistakesTests
         Assert.Same(first, weak.Intern(new string('x', 5)));
     }
 
-    // A pool of 2,048 kept 94.6 % of 2,048 strings. An exact interner keeps all; a bounded one says how many it keeps.
+    // A pool of 2,048 kept 94.6 % of 2,048 strings. An exact interner keeps all strings; a bounded interner reports how many it
+    // keeps.
     [Fact]
     public void An_exact_interner_keeps_every_string()
     {
@@ -62,7 +63,7 @@ public sealed class InternerRivalMistakesTests
         Assert.All(kept, text => Assert.Same(text, interner.Intern(text.AsSpan())));
     }
 
-    // An index without its mask threw.
+    // An unmasked index threw.
     [Fact]
     public void Asking_for_a_text_that_begins_with_any_char_throws_nothing()
     {
@@ -87,7 +88,7 @@ public sealed class InternerRivalMistakesTests
         Assert.InRange(texts.Count(text => interner.TryGet(text, out _)), 9_800, 10_000);
     }
 
-    // One string for each 32-bit hash: 418 of 400,000 live strings lost their instance.
+    // A pool kept only one string per 32-bit hash, so 418 of 400,000 live strings lost their instance.
     [Fact]
     public void Strings_with_the_same_32_bits_of_hash_keep_their_instances()
     {
@@ -112,7 +113,7 @@ public sealed class InternerRivalMistakesTests
         Assert.All(colliding, text => Assert.Same(text, weak.Intern(text.AsSpan())));
     }
 
-    // More than 640 chars, or 320 bytes of UTF-8, were never interned.
+    // Strings of more than 640 chars, or 320 bytes of UTF-8, were never interned.
     [Fact]
     public void Long_texts_are_interned_unless_an_option_says_otherwise()
     {

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Hits allocate nothing, in any form, with any comparison, and under attack.</summary>
+/// <summary>Hits allocate nothing, with any input type or comparison, even under attack.</summary>
 public sealed class InterningAllocationTests
 {
     private static readonly string[] s_texts =

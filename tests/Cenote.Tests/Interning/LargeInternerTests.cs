@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Interners with room for more strings than fit into the machine.</summary>
+/// <summary>Interners with a capacity beyond the machine's memory.</summary>
 public sealed class LargeInternerTests
 {
     private const int MostOfExact = 1_500_000_000;
@@ -19,7 +19,7 @@ public sealed class LargeInternerTests
     [MemberData(nameof(Kinds))]
     public void A_table_that_is_larger_than_the_machine_is_refused_before_it_is_made(int capacity, Func<object> make)
     {
-        // No table takes less for a string.
+        // The minimum table size per string.
         if (MachineMemory.System.HasAvailable(12 * (ulong)capacity))
         {
             return;

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Texts that were made to collide, by somebody who knows the code, and the secrets as well.</summary>
+/// <summary>Texts that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 public sealed class StringInternerFloodTests
 {
     [Theory]
@@ -48,7 +48,7 @@ public sealed class StringInternerFloodTests
         Assert.False(interner.TryGet("missing", out _));
     }
 
-    // The table could double again and again for the sake of one stripe.
+    // One full stripe must not double the table repeatedly.
     [Fact]
     public void Texts_of_one_stripe_do_not_make_the_table_large()
     {

@@ -6,7 +6,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Random operations on an interner and on a dictionary, which must name the same instances.</summary>
+/// <summary>Random operations on an interner and on a dictionary, which must return the same instances.</summary>
 public sealed class StringInternerModelTests(ITestOutputHelper output)
 {
     private const int PhaseSteps = 20_000;
@@ -25,7 +25,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
         string[] keys = [.. Enumerable.Range(0, universe).Select(number => Key(number))];
         for (int step = 0; step < RunSettings.Length(steps); step++)
         {
-            // Phases that grow, and phases that shrink to little.
+            // Phases that grow, and phases that shrink to a few strings.
             int removals = step / PhaseSteps % 2 == 0 ? 2 : 6;
             string key = keys[random.Next(universe)];
             bool known = model.TryGetValue(key, out string? expected);
@@ -75,7 +75,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
         Assert.Equal(0, statistics.Rehashes);
     }
 
-    // A short text most times, so that many steps fit into a second; never the empty one, which is always there.
+    // Most texts are short, for many steps per second. None is empty, because the empty string is always present.
     private static string Key(int number)
     {
         string key = number % 7 == 0 ? RandomKeys.FromUniverse(new Random(number), int.MaxValue) : $"{number}";

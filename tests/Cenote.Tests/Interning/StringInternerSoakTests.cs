@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer.</summary>
+/// <summary>Many threads on one interner; <c>CENOTE_SOAK_SECONDS</c> extends the run.</summary>
 public sealed class StringInternerSoakTests(ITestOutputHelper output)
 {
     [Theory]
@@ -77,7 +77,7 @@ public sealed class StringInternerSoakTests(ITestOutputHelper output)
             }
         });
 
-        // Nothing that was reserved is lost.
+        // No reserved space is lost.
         interner.Clear();
         for (int i = 0; i < Limit; i++)
         {

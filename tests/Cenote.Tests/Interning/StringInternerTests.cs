@@ -55,7 +55,7 @@ public sealed class StringInternerTests
         }
     }
 
-    // The bytes of é read as two chars of Latin-1.
+    // The UTF-8 bytes of é, read as two Latin-1 chars.
     [Fact]
     public void Bytes_that_are_not_ascii_are_not_taken_for_chars()
     {
@@ -191,7 +191,7 @@ public sealed class StringInternerTests
     [Fact]
     public void A_text_that_does_not_fit_the_limit_of_bytes_is_refused_until_others_are_removed()
     {
-        // Room for two strings of two to five chars, 32 bytes each.
+        // This limit has space for two strings of two to five chars, 32 bytes each.
         var interner = new StringInterner(new StringInternerOptions { MaximumBytes = 64 });
         string first = interner.Intern("11".AsSpan());
         string second = interner.Intern("2222".AsSpan());
@@ -264,7 +264,7 @@ public sealed class StringInternerTests
 
         InternerStatistics statistics = interner.GetStatistics();
 
-        // 8 bytes header, 8 type, 4 length, 2 for each char and the terminator, rounded up to 8.
+        // 8 bytes of header, 8 of type, 4 of length, 2 per char and terminator, rounded up to 8.
         Assert.Equal(32, statistics.StringBytes);
         Assert.Equal((1, 2L, 1L, 0), (statistics.Count, statistics.Additions, statistics.Removals, statistics.Rehashes));
         Assert.True(statistics.TableBytes > 0);

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Interners find as UTF-8 what they find as UTF-16, and the same instance.</summary>
+/// <summary>Interners return the same instance for UTF-8 and UTF-16.</summary>
 public sealed class Utf8InterningTests(ITestOutputHelper output)
 {
     [Theory]
@@ -61,7 +61,7 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
         var model = new Dictionary<string, (string Exact, string Weak, int Id)>();
         for (int step = 0; step < 20_000; step++)
         {
-            // Few enough of the short ones that they come again, and in half of the steps only such as are valid.
+            // There are few short texts, so that they recur. In half of the steps, all texts are valid.
             var bytes = new List<byte>();
             int length = random.Next(step % 16 == 0 ? 80 : 40);
             while (bytes.Count < length)

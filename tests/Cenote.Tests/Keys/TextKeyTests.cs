@@ -8,7 +8,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Keys;
 
-/// <summary>A key is the same key in every form that converts to it.</summary>
+/// <summary>Equal keys of all types that convert to a key are the same key.</summary>
 public sealed class TextKeyTests
 {
     public static TheoryData<string> Texts => ["", "a", "Sac Actun", "größer", "セノーテ", new string('é', 1_000)];
@@ -59,7 +59,7 @@ public sealed class TextKeyTests
         Assert.Equal(7, numbers[""u8]);
     }
 
-    // A constant interpolated string is both a string and a handler.
+    // A constant interpolated string converts to both a string and a handler.
     [Fact]
     public void Constant_interpolated_strings_are_keys()
     {
@@ -72,7 +72,7 @@ public sealed class TextKeyTests
         Assert.True(numbers.ContainsKey($"Dos {Name}") && set.Contains($"Dos {Name}") && concurrent.ContainsKey($"Dos {Name}"));
     }
 
-    // Decoding may write chars beyond the last one.
+    // Decoding may write past the last char.
     [Fact]
     public void A_copy_leaves_nothing_in_its_buffer()
     {

@@ -81,7 +81,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
     [Fact]
     public void Copies_that_end_on_two_threads_at_once_free_the_item_once()
     {
-        // The ticket stays in the slot of this thread, which begins a lease with it as soon as the other one has ended the last.
+        // The ticket stays in this thread's slot, for a new lease as soon as the other thread has ended the last lease.
         using var pool = UntrimmedPool.OfPolicy(size: 256);
         ObjectLease<PooledItem> shared = default;
         using var barrier = new Barrier(2);
@@ -165,7 +165,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
             pool.Trim();
         }
 
-        // Another pool may have the slot by now.
+        // Another pool may own the slot by now.
         using var next = UntrimmedPool.OfPolicy();
         next.Rent().Dispose();
         Assert.Same(item, copy.Value);
@@ -228,7 +228,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
         Assert.Throws<InvalidOperationException>(() => lease.Value);
     }
 
-    // Written word by word, and read so on other threads: without a lock a reader may see the ticket of one lease and the use of
+    // Leases are read and written word by word: without a lock a reader may see the ticket of one lease and the use count of
     // another.
     [Fact]
     public void A_torn_copy_gives_no_item_and_frees_none()
@@ -285,7 +285,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
             {
                 for (int right = 0; right < leases.Length; right++)
                 {
-                    // Every mixture of their words, as a torn copy has them.
+                    // Every mixture of the two leases' words, as in a torn copy.
                     foreach (ObjectLease<PooledItem> mixed in Mixtures(leases[left], leases[right]))
                     {
                         int known = Array.IndexOf(leases, mixed);
@@ -301,7 +301,7 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
                 }
             }
 
-            // Tickets come back in another order, and with other numbers of uses.
+            // Tickets are returned in another order and with different use counts.
             int ends = round % leases.Length;
             PooledItem item = leases[ends].Value;
             Assert.False(item.IsDisposed);

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>A pool that allocates would give the collector the work that it is to save.</summary>
+/// <summary>Using a pool must not allocate: its purpose is to avoid garbage collections.</summary>
 public sealed class ObjectPoolAllocationTests
 {
     [Theory]
@@ -51,7 +51,7 @@ public sealed class ObjectPoolAllocationTests
             }
         };
 
-        // Two halves, each measured on its thread; magazines travel through the depot.
+        // Producer and consumer are measured on their own threads; magazines pass through the depot.
         long consumed = long.MaxValue;
         for (int round = 0; round < 1_000 && consumed != 0; round++)
         {

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Objects;
 
 /// <summary>
-/// Pools with <see cref="ObjectPoolOptions.DisposeWhenFull"/>: whenever their threads pause, each item is in the pool, or out, or
-/// was disposed once, and the pool has no more of them than its size. <c>CENOTE_SOAK_SECONDS</c> makes it longer.
+/// Pools with <see cref="ObjectPoolOptions.DisposeWhenFull"/>: whenever their threads pause, each item is in the pool, in use, or
+/// was disposed once, and the pool contains at most its size. <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// </summary>
 public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
 {
@@ -116,7 +116,7 @@ public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
         Assert.DoesNotContain(all, static item => item.Disposals > 1);
     }
 
-    // The next round frees on other threads than this one allocated on.
+    // The next round frees items on threads that did not allocate them.
     private static void Shuffle(List<PooledItem>[] held, Random random)
     {
         PooledItem[] items = [.. held.SelectMany(static items => items)];

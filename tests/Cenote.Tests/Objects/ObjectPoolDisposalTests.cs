@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Exceptions from the items, and pools that end while threads use them.</summary>
+/// <summary>Exceptions from items, and pools that are disposed while threads use them.</summary>
 public sealed class ObjectPoolDisposalTests
 {
     private static readonly int s_rounds = RunSettings.Length(300);
@@ -94,14 +94,14 @@ public sealed class ObjectPoolDisposalTests
             Array.ForEach(threads, static thread => thread.Join());
             Assert.Equal(0, broken);
 
-            // Of two items one may be out with a thread that then learned that the pool is gone.
+            // Each thread may still hold one item, because it noticed the disposal only afterwards.
             Assert.InRange(seen.Count(static item => item.Disposals != 1), 0, threads.Length);
             Assert.All(seen, static item => Assert.InRange(item.Disposals, 0, 1));
             Assert.Equal(0, pool.GetStatistics().Retained);
         }
     }
 
-    // Freeing is what a finally does, and half a disposal would leave items behind.
+    // Free is called in finally blocks, and a partial disposal would leak items.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -168,11 +168,11 @@ public sealed class ObjectPoolDisposalTests
             highest = Math.Max(highest, pool.Core.Id);
         }
 
-        // As many as there are pools at the same time.
+        // Bounded by the number of pools that exist concurrently.
         Assert.InRange(highest, 0, 4_000);
     }
 
-    // A moment is enough to see that nobody waits; it fails in no other case, however slow the threads are.
+    // If Dispose does not wait, the thread ends within 50 ms and the test fails. A slow thread cannot make the test fail.
     [Fact]
     public void Whoever_disposes_a_pool_waits_for_a_thread_that_is_within_it()
     {

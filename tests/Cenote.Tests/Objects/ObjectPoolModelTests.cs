@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Objects;
 
 /// <summary>
-/// Random operations of several threads, one after another, checked against a model that knows where every item is.
+/// Random operations of several threads, one after another, checked against a model that tracks every item.
 /// </summary>
 public sealed class ObjectPoolModelTests(ITestOutputHelper output)
 {
@@ -87,7 +87,7 @@ public sealed class ObjectPoolModelTests(ITestOutputHelper output)
                 }
             });
 
-            // The items of an ended thread had no room any more.
+            // The pool had no space for the items of an ended thread.
             if (_pool.GetStatistics().Dropped > dropped)
             {
                 LearnAnew();
@@ -131,7 +131,7 @@ public sealed class ObjectPoolModelTests(ITestOutputHelper output)
             LearnAnew();
         }
 
-        // Only the pool knows which items it has now.
+        // Only the pool knows which items it still contains.
         private void LearnAnew()
         {
             List<PooledItem> all = _pool.Core.TakeAll().ConvertAll(static item => (PooledItem)item);

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Factories, cleanups and items that use the pool they are called by.</summary>
+/// <summary>Factories, cleanups and items that use the pool that calls them.</summary>
 public sealed class ObjectPoolReentryTests
 {
     [Theory]
@@ -105,7 +105,7 @@ public sealed class ObjectPoolReentryTests
         Assert.Equal((0, 0L, 8), (pool.GetStatistics().Retained, pool.GetStatistics().Created, pool.Core.CountRoom()));
     }
 
-    // As many pooled types have it. Once the pool was disposed, what is freed is disposed, and so on.
+    // A common pattern. In a disposed pool, Free disposes the item, whose Dispose calls Free again, and so on.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -170,7 +170,7 @@ public sealed class ObjectPoolReentryTests
         }
     }
 
-    // The slots of a thread move when it uses many pools, while the operation that called the cleanup has them in hand.
+    // A thread's slots move when it uses many pools, while the operation that called the cleanup still refers to the slots.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

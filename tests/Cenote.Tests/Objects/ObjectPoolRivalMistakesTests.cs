@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Mistakes of other object pools, each of which is a test here.</summary>
+/// <summary>Mistakes of other object pools, each with a test.</summary>
 public sealed class ObjectPoolRivalMistakesTests
 {
     [Theory]
@@ -43,7 +43,7 @@ public sealed class ObjectPoolRivalMistakesTests
         pool.Free(item);
         Assert.Throws<InvalidOperationException>(() => pool.Free(item));
 
-        // Parked, and not yet idle.
+        // Parked, but not yet idle.
         Assert.Empty(pool.Core.TakeIdle());
         Assert.Throws<InvalidOperationException>(() => pool.Free(item));
         Assert.Equal(1, pool.GetStatistics().Retained);
@@ -120,7 +120,7 @@ public sealed class ObjectPoolRivalMistakesTests
             _ = pool.Allocate();
         }
 
-        // It looks after 32 calls of the factory.
+        // The pool checks after 32 calls of the factory.
         Assert.InRange(pool.GetStatistics().Created - created, 0, 32);
         Assert.Equal(1, pool.GetStatistics().Threads);
     }

@@ -6,7 +6,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. No item may ever be with two of them.</summary>
+/// <summary>
+/// Many threads on one pool; <c>CENOTE_SOAK_SECONDS</c> extends the run. No two threads may ever hold the same item.
+/// </summary>
 public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
 {
     private const int Threads = 6;
@@ -44,7 +46,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
                     held.RemoveAt(held.Count - 1);
                     if (random.Next(4) == 0)
                     {
-                        // Freed by another thread, at some time.
+                        // Freed by another thread later.
                         if (Interlocked.Exchange(ref exchange[which], item) is not { } other)
                         {
                             continue;
@@ -78,7 +80,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             List<PooledItem> remaining = [.. left[i], .. exchange[i] is { } last ? [last] : Array.Empty<PooledItem>()];
             if (disposes)
             {
-                // Where nothing may be dropped on the quiet every item is accounted for.
+                // If nothing may be dropped silently, every item is accounted for.
                 Assert.Equal(statistics.Created, statistics.Dropped + statistics.Retained + remaining.Count);
             }
 
@@ -128,7 +130,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         return items.Count;
     }
 
-    // Each round has threads of its own, so that caches of ended threads are found all the time.
+    // Each round uses new threads, so that caches of ended threads are found constantly.
     private int Run(Action<Random> work, int rounds = 12)
     {
         int seed = RunSettings.NewSeed();

@@ -88,7 +88,7 @@ public sealed class ObjectPoolTests
 
         Array.ForEach(items, pool.Free);
 
-        // Without disposal the thread's own item is on top of the size.
+        // A pool that does not dispose items keeps the thread's own item in addition to its size.
         int retained = disposes ? size : size + 1;
         Assert.Equal(retained, pool.GetStatistics().Retained);
         Assert.Equal(items.Length - retained, pool.GetStatistics().Dropped);
@@ -120,7 +120,7 @@ public sealed class ObjectPoolTests
         using var pool = UntrimmedPool.Of(static () => new object());
         pool.Prefill(64);
 
-        // Two magazines of eight stay with the thread that made them.
+        // Two magazines of eight stay with the thread that created them.
         SteppedThread.RunOnce(() =>
         {
             for (int i = 0; i < 48; i++)

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Many readers of a pool that nobody changes, and many pools on many threads.</summary>
+/// <summary>Many readers of a pool that no thread changes, and many pools on many threads.</summary>
 public sealed class ConcurrentAccessTests
 {
     private const int Threads = 4;

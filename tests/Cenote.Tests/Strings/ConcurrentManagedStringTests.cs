@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Short strings that a concurrent pool keeps managed: their places are given out anew after a clear.</summary>
+/// <summary>Short strings that a concurrent pool keeps managed: their places are reused after a clear.</summary>
 public sealed class ConcurrentManagedStringTests
 {
     private const int Workers = 3;
@@ -73,7 +73,7 @@ public sealed class ConcurrentManagedStringTests
     private static ConcurrentStringPool NewPool() =>
         new(new ConcurrentStringPoolOptions { MinimumLength = 50, ShortStrings = ShortStrings.Managed });
 
-    // In each round the threads work while the pool is cleared once; then every handle is looked at, and half of them are freed.
+    // In each round the threads work while the pool is cleared once; then every handle is checked, and half of them are freed.
     private static void RunRounds(
         ConcurrentStringPool pool, Func<ConcurrentStringPool, int, int, List<(PooledStringRef Handle, string Text)>> work)
     {

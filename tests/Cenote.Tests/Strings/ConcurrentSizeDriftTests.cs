@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// What pools hold while the sizes of their strings change, their number stays the same, and nobody calls Trim.
+/// The memory of pools while string sizes change, the number of strings stays the same, and Trim is never called.
 /// </summary>
 public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
 {
@@ -28,7 +28,7 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
         double worst = 0;
         char[] source = new string('x', 200).ToCharArray();
 
-        // The oldest string makes way for the next: a queue, or a cache whose entries expire.
+        // Each new string replaces the oldest: a queue, or a cache with expiring entries.
         for (int step = 0; step < 8 * Live; step++)
         {
             double phase = Math.Abs(((double)step / Live % 4) - 2) / 2;

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Everything at once, with every text looked at: threads that allocate in all ways and free what others allocated, threads that
-/// end, clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> makes it endure.
+/// Everything at once, with every text checked: threads that allocate in all ways and free strings of others, threads that end,
+/// clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// </summary>
 public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
 {
@@ -41,7 +41,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                 switch (random.Next(2_000))
                 {
                     case 0:
-                        // Refused while a callback writes a string; that of a short text runs outside.
+                        // Clear is rejected while a callback writes a string; the callback of a short text runs outside the pool.
                         if (Record.Exception(pool.Clear) is { } refusal)
                         {
                             Assert.IsType<InvalidOperationException>(refusal);
@@ -126,7 +126,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                     mine.Handle = pool.GetWriter().Allocate(text);
                     return true;
                 default:
-                    // Any UTF-16 is no text of UTF-8, so that this one is ASCII.
+                    // Arbitrary UTF-16 does not round-trip through UTF-8, so this text is ASCII.
                     mine.IsAscii = true;
                     text.Fill((char)('a' + (mine.Seed % 26)));
                     mine.Handle = pool.Allocate(Encoding.UTF8.GetBytes(text.ToArray()));
@@ -175,7 +175,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
         public uint Seed;
         public bool IsAscii;
 
-        // A clear may come while the text is read: then it is stale afterwards.
+        // The pool may be cleared while the text is read; then the handle is stale afterwards.
         public readonly bool IsWholeOrStale =>
             Handle.IsEmpty || !Handle.TryGetSpan(out ReadOnlySpan<char> text) || IsOwn(text) || !Handle.IsAlive;
 

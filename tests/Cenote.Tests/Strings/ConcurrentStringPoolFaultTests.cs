@@ -6,8 +6,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Whatever goes wrong on one thread of a concurrent pool, the other threads go on, and the pool can be looked at, cleared and
-/// ended.
+/// After any failure on one thread of a concurrent pool, other threads continue, and the pool can be read, cleared and disposed.
 /// </summary>
 public sealed class ConcurrentStringPoolFaultTests
 {
@@ -101,7 +100,7 @@ public sealed class ConcurrentStringPoolFaultTests
         bool done = false;
         var changer = new Thread(() =>
         {
-            // The number of chars in the same bytes goes up and down.
+            // The number of chars in the same bytes changes constantly.
             byte[] wide = Encoding.UTF8.GetBytes(new string('é', bytes.Length / 2));
             while (!Volatile.Read(ref done))
             {
@@ -235,7 +234,7 @@ public sealed class ConcurrentStringPoolFaultTests
             handles.Add(handle);
         }
 
-        // What is left is too little for the first list of a thread.
+        // The remaining memory is too small for the first list of a thread.
         while (TryAllocate(pool, 3_000) is { } handle)
         {
             handles.Add(handle);
@@ -256,7 +255,7 @@ public sealed class ConcurrentStringPoolFaultTests
         }
     }
 
-    // All threads live at once, so that none takes over from one that has ended.
+    // All threads live concurrently, so that no thread inherits from an ended thread.
     private static void FreeOnThreads(ConcurrentStringPool pool, List<PooledStringRef> handles, int count)
     {
         using var all = new Barrier(count);

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. At the end every byte must be accounted for.
+/// Many threads on one pool; <c>CENOTE_SOAK_SECONDS</c> extends the run. At the end every byte must be accounted for.
 /// </summary>
 public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
 {
@@ -21,7 +21,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         int broken = 0;
         Run(Threads, (random, step) =>
         {
-            // What is taken out of a slot may come from any thread. Every tenth is freed twice.
+            // A string taken out of a slot may come from any thread. Every tenth is freed twice.
             var mine = new Slot { Seed = (uint)step };
             int length = random.Next(50) == 0 ? random.Next(1_000, 5_000) : random.Next(1, 150);
             mine.Handle = random.Next(3) == 0
@@ -241,7 +241,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         return writer.Allocate(text);
     }
 
-    // A cell or block that is lost, or on a list while it is live, would keep its slab or segment from being given back.
+    // A cell or block that is lost, or on a list while live, would keep its slab or segment from being returned.
     private static void CheckNothingIsLost(ConcurrentStringPool pool, Slot[] live, long empty)
     {
         Array.ForEach(live, static slot => slot.Handle.Free());
@@ -250,7 +250,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         Assert.Equal(0, pool.SlabCount);
         Assert.Equal(0, pool.SegmentCount);
 
-        // What remains besides the tables: the lists of the threads and the batches between them.
+        // Besides the tables, thread lists and batches in transit remain.
         Assert.InRange(pool.BytesReserved, empty, empty + (16 << 16));
         PooledStringRef[] again = [.. Enumerable.Range(0, 5_000).Select(number => pool.Allocate($"text {number}"))];
         Assert.Equal(5_000, again.Select(static handle => handle.Id).Distinct().Count());

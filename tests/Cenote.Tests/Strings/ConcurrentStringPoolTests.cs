@@ -85,7 +85,8 @@ public sealed class ConcurrentStringPoolTests
         consumer.Join();
         Assert.Equal(0, pool.ActiveAllocations);
 
-        // Three batches on their way, what the consumer may keep, and a slab that was begun: 300 batches would be 200 slabs.
+        // Allows for three batches in transit, those that the consumer may keep, and a partly used slab. 300 batches would take
+        // 200 slabs.
         Assert.InRange(pool.SlabCount, 1, 7);
     }
 
@@ -157,7 +158,7 @@ public sealed class ConcurrentStringPoolTests
             Array.ForEach(handles, static handle => handle.Free());
         }
 
-        // Twice the last round, and what came before the next look. All rounds together are 320 MB.
+        // Allows for twice the last round, plus allocations until the next check. All rounds together allocate 320 MB.
         Assert.InRange(pool.BytesReserved, 1, 100 << 20);
     }
 
@@ -472,7 +473,7 @@ public sealed class ConcurrentStringPoolTests
         return 0;
     });
 
-    // A thread of its own, which has ended on return.
+    // Runs on a separate thread, which has ended on return.
     private static T On<T>(Func<T> function)
     {
         T result = default!;

@@ -95,7 +95,7 @@ public sealed class ConcurrentWriterTests
                 Assert.Throws<ObjectDisposedException>(() => pool.TryAllocate("", out _));
             });
 
-        // Gets the writer before it disposes the pool.
+        // Gets the writer before disposing the pool.
         static ConcurrentStringPool.Writer WriterOf(ConcurrentStringPool pool)
         {
             ConcurrentStringPool.Writer writer = pool.GetWriter();
@@ -121,7 +121,7 @@ public sealed class ConcurrentWriterTests
         Assert.Contains($"MaximumBytes of {3 * AddressSpace.GranuleBytes}", refused.Message, StringComparison.Ordinal);
         Assert.Equal("some text".Length, pool.AsSpan(Freed(pool)).Length);
 
-        // A free makes room for one string again.
+        // A free makes space for one string again.
         static PooledStringId Freed(ConcurrentStringPool pool)
         {
             pool.Clear();
@@ -145,7 +145,7 @@ public sealed class ConcurrentWriterTests
     [Fact]
     public void Threads_for_which_tables_have_no_room_leave_the_others_alone()
     {
-        // More threads at a time than 64 KiB of tables are for.
+        // Runs more concurrent threads than 64 KiB of tables support.
         const int Threads = 100;
         const long Limit = 3 * AddressSpace.GranuleBytes;
         using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = Limit });

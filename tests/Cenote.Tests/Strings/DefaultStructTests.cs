@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What <c>default</c> of the room's structs does: something sensible, or it says what to do.</summary>
+/// <summary>The <c>default</c> of the module's structs works sensibly or throws with instructions.</summary>
 public sealed class DefaultStructTests
 {
     [Fact]

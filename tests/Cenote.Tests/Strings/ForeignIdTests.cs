@@ -5,8 +5,7 @@ using Cenote.Strings;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Ids of another pool that lead to text which looks like their header: what they read is memory of the pool, and nothing is
-/// followed.
+/// Ids of another pool that lead to text resembling a header: reads stay in the pool's memory and follow no pointer in that text.
 /// </summary>
 public sealed class ForeignIdTests
 {
@@ -58,7 +57,7 @@ public sealed class ForeignIdTests
         });
     }
 
-    // A string whose text has, in its second unit, what a cell begins with.
+    // A string whose text contains a forged cell header in its second unit.
     private static PooledStringId Forge(SegmentedStringPool pool, uint generation, uint second, bool isSlot)
     {
         ReadOnlySpan<uint> words = [0, 0, generation, second, 1, 100, 0xDEADBEEF, 0xDEAD];

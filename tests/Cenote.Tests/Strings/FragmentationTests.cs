@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Compaction, and memory that is given back.</summary>
+/// <summary>Compaction, and memory that is returned.</summary>
 public sealed class FragmentationTests
 {
     private const int MiB = 1 << 20;
@@ -222,7 +222,7 @@ public sealed class FragmentationTests
             }
         }
 
-        // The slots are never given back.
+        // The slots are never returned.
         const int SlotBytes = 16;
         long live = pool.ActiveAllocations * 64L;
         Assert.InRange(live + (pool.FreeSpaceChars * 2L), live, 5 * live);
@@ -249,7 +249,7 @@ public sealed class FragmentationTests
 
         Array.ForEach(handles, static handle => handle.Free());
 
-        // What is left are 16 bytes for each slot, and what little was freed since the last look.
+        // 16 bytes per slot remain, plus the few bytes freed since the last check.
         Assert.InRange(pool.BytesReserved, 0, (24L * count) + (2 * MiB));
         Assert.Equal(0, pool.ActiveAllocations);
         Assert.Equal(text, pool.Allocate(text).ToString());
@@ -324,7 +324,7 @@ public sealed class FragmentationTests
             clock.Advance(TimeSpan.FromSeconds(0.999));
         }
 
-        // Each release that was regretted doubles the pause: after 0, 1, 3, 7, 15, 31 and 63 seconds.
+        // Each release followed by growth doubles the pause: after 0, 1, 3, 7, 15, 31 and 63 seconds.
         Assert.InRange(releases, 5, 8);
     }
 

@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Handles and JSON: the text is written, and what cannot be done says so.</summary>
+/// <summary>Handles and JSON: the text is written, and unsupported operations throw with an explanation.</summary>
 public sealed partial class HandleJsonTests
 {
     private const string Text = "a \"quoted\" text, \u00e4, \ud83d\ude00 and more";

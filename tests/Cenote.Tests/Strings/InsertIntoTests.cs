@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>A value inserted by the pool that gets the result.</summary>
+/// <summary>Insertion through the pool that stores the result.</summary>
 public class InsertIntoTests
 {
     [Fact]

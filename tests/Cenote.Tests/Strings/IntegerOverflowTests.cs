@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Sizes around the limit of 2 GiB are refused by their value, never by an overflow.</summary>
+/// <summary>Sizes around the limit of 2 GiB are rejected by a check, never by an overflow.</summary>
 public sealed class IntegerOverflowTests : IDisposable
 {
     private readonly UnmanagedStringPool _pool = new(1_000);
@@ -66,7 +66,7 @@ public sealed class IntegerOverflowTests : IDisposable
     [Fact]
     public void A_string_that_fills_the_whole_block_can_be_made()
     {
-        // Nobody writes it, so it takes addresses, not memory.
+        // Most of the string is never written, so it takes addresses but almost no memory.
         var pages = new FailingPageSource();
         using var pool = new UnmanagedStringPool(10, true, pages, TimeProvider.System);
         PooledString longest;
@@ -170,7 +170,7 @@ public sealed class IntegerOverflowTests : IDisposable
     [Fact]
     public void Growth_of_a_large_pool_is_cut_at_the_limit()
     {
-        // A quarter more would be beyond 2 GiB.
+        // Growing by a quarter would exceed 2 GiB.
         var pages = new FailingPageSource();
         using var pool = new UnmanagedStringPool(900_000_000, true, pages, TimeProvider.System);
         pool.Create(900_000_000, 0, static (_, _) => { });

@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What a limit below which nothing fits says, and that the number which it names is the least one.</summary>
+/// <summary>A limit too small for any string throws an exception that names the minimum limit.</summary>
 public sealed class LeastLimitTests
 {
     private const int Granule = 65_536;
@@ -67,7 +67,7 @@ public sealed class LeastLimitTests
     private static long LeastIn(OutOfMemoryException exception) =>
         long.Parse(exception.Message.Split("Set it to at least ")[1].Split(' ', ',', '.')[0], CultureInfo.InvariantCulture);
 
-    // True, or an exception.
+    // Allocates a string in a new pool with this limit; throws if the limit is too small.
     private static bool TryAllocate(string kind, long limit, int length)
     {
         string text = new('x', length);

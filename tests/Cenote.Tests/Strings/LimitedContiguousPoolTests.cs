@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>A contiguous pool at its limit, or at the end of its addresses, refuses what does not fit and nothing else.</summary>
+/// <summary>A contiguous pool at its limit, or at the end of its addresses, rejects only strings that do not fit.</summary>
 public class LimitedContiguousPoolTests
 {
     [Fact]

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Readers that copy texts which other threads free, clear away, move and overwrite; <c>CENOTE_SOAK_SECONDS</c> makes it longer.
-/// Each text is its own checksum, so that one which is torn, or another one, is found.
+/// Readers that copy texts while other threads free, clear, move and overwrite them; <c>CENOTE_SOAK_SECONDS</c> extends the run.
+/// Each text is its own checksum, so that torn or wrong texts are detected.
 /// </summary>
 public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
 {
@@ -111,7 +111,7 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
             }
         }
 
-        // On few processors the readers may be done before a writer has begun.
+        // With few processors, the readers may finish before a writer has started.
         bool MeetsNobody(Stopwatch watch) => Interlocked.Read(ref stale) == 0 && watch.Elapsed < s_patience;
 
         void Read(Random random)
@@ -124,7 +124,7 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
             {
                 Live<THandle> live = Volatile.Read(ref slots[random.Next(Slots)])!;
 
-                // Both ways in: by the handle and by the id.
+                // Both lookups: by handle and by id.
                 bool found = (i & 1) == 0
                     ? pool.TryCopyTo(live.Handle, buffer, out int length)
                     : pool.TryCopyTo(live.Id, buffer, out length);
@@ -168,7 +168,7 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
             }
             catch (OutOfMemoryException) when (isLimited)
             {
-                // Every slab may hold a string, though none of this size has room.
+                // Every slab may contain a string while no slab has space for this size.
                 pool.Clear();
                 handle = Create();
             }

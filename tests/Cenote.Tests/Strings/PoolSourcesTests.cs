@@ -5,8 +5,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Strings that are made from spans of their own pool, while it grows, is compacted, gives memory back, or is refused what it
-/// asks for: what is stored is what was asked for.
+/// Strings created from spans of the same pool while the pool grows, compacts, returns memory or is refused memory: the stored
+/// text must be right.
 /// </summary>
 public sealed class PoolSourcesTests(ITestOutputHelper output)
 {

@@ -16,7 +16,7 @@ public abstract class PooledComparerTests<THandle> : IDisposable
     private readonly KeyValuePair<THandle, int>[] _pairs;
 
     /// <param name="pool">The pool of the keys.</param>
-    /// <param name="newComparer">Makes a comparer with that pool, which ignores case or not.</param>
+    /// <param name="newComparer">Creates a comparer for that pool; the argument sets whether it ignores case.</param>
     private protected PooledComparerTests(TestedTextPool<THandle> pool, Func<bool, PooledStringComparer> newComparer)
     {
         _pool = pool;

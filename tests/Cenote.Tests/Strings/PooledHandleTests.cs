@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What every kind of handle does.</summary>
+/// <summary>Tests for all kinds of handles.</summary>
 public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     where THandle : struct, IDisposable, IEquatable<THandle>, IComparable<THandle>, IComparable,
     IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable
@@ -223,7 +223,7 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         THandle handle = _pool.Allocate(new string('a', 2_000_000));
         TUnit someUnit = default;
 
-        // Only its length is looked at, or the process would end here.
+        // Only the length of the span is read; otherwise the process would crash here.
         OutOfMemoryException inserting = Assert.Throws<OutOfMemoryException>(
             () => _pool.Insert(handle, 0, MemoryMarshal.CreateReadOnlySpan(ref someUnit, _maximumLength)));
         OutOfMemoryException replacing = Assert.Throws<OutOfMemoryException>(
@@ -427,16 +427,16 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         Assert.Equal(0, written);
     }
 
-    /// <summary>Any text that comes back from the pool as it is.</summary>
+    /// <summary>Any text that the pool returns unchanged.</summary>
     private protected abstract string AnyText(Random random, int length);
 
-    /// <summary>A text of few different characters.</summary>
+    /// <summary>A text with few distinct characters.</summary>
     private protected abstract string RepetitiveText(Random random, int length);
 
     /// <summary>Texts in the order of their handles.</summary>
     private protected abstract IEnumerable<string> TextsInOrder();
 
-    /// <summary>What equality means for these handles only.</summary>
+    /// <summary>Checks the equality specific to these handles.</summary>
     private protected abstract void CheckEquality(THandle handle, string text);
 
     private protected TUnit[] Units(string text) => _pool.Encode(text);

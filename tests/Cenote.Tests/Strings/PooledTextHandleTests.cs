@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What every handle of UTF-16 does.</summary>
+/// <summary>Tests for all kinds of UTF-16 handles.</summary>
 public abstract class PooledTextHandleTests<THandle> : PooledHandleTests<THandle, char>
     where THandle : struct, IDisposable, IEquatable<THandle>, IComparable<THandle>, IComparable,
     IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable

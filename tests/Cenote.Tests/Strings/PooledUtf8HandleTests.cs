@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What handles of UTF-8 do, whichever pool they are of.</summary>
+/// <summary>Tests for UTF-8 handles of all pools.</summary>
 public abstract class PooledUtf8HandleTests : PooledHandleTests<PooledUtf8String, byte>
 {
     private protected PooledUtf8HandleTests(Func<TestedPool<PooledUtf8String, byte>> newPool)
@@ -16,7 +16,7 @@ public abstract class PooledUtf8HandleTests : PooledHandleTests<PooledUtf8String
     private protected override string RepetitiveText(Random random, int length) =>
         string.Concat(random.GetItems<string>(["a", "b", "A", "\0", "é", "è", "\u0301", "€", "ß", "😀", "😁"], length));
 
-    // Code points: characters beyond the 16-bit ones come last.
+    // UTF-8 orders by code point: characters beyond 16 bits come last.
     private protected override IEnumerable<string> TextsInOrder() =>
         ["", "\0", "A", "Z", "a", "aa", "é", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"];
 

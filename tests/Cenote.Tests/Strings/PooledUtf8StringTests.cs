@@ -81,6 +81,6 @@ public sealed class PooledUtf8StringTests()
         Assert.False(handle.Equals(""));
     }
 
-    // Where a char that starts a character is in UTF-8.
+    // The UTF-8 index of a char that starts a character.
     private static int BytesBefore(string text, int index) => index < 0 ? -1 : Encoding.UTF8.GetByteCount(text.AsSpan(0, index));
 }

@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// A pool at its limit says so without work: how often it walks over its cells, and how often it stops other threads, is counted.
-/// And it still finds what was freed.
+/// A pool at its limit refuses cheaply: the test counts the pool's scans over cells and pauses of other threads. The pool still
+/// finds freed memory.
 /// </summary>
 public sealed class RefusedAllocationTests
 {
@@ -152,7 +152,7 @@ public sealed class RefusedAllocationTests
         PooledStringRef[] live = Fill(pool, 20);
         Refuse(pool, 100);
 
-        // Cells that follow each other: a slab's worth and what it takes to have a whole one among them.
+        // Frees the consecutive cells of two slabs' size, which always include one whole slab.
         int first = live.Length / 2;
         int perSlab = (int)AddressSpace.GranuleBytes / 48;
         Array.ForEach(live[first..(first + (2 * perSlab))], static handle => handle.Free());
@@ -210,7 +210,7 @@ public sealed class RefusedAllocationTests
         return [.. live];
     }
 
-    // Frees here and there, and fills again: no slab becomes empty.
+    // Frees scattered strings and refills, so that no slab becomes empty.
     private static void Churn(StringPool pool, PooledStringRef[] live)
     {
         for (int i = 0; i < live.Length; i += 100)

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Mistakes that other string pools make.</summary>
+/// <summary>Mistakes of other string pools.</summary>
 public sealed class RivalMistakesTests : IDisposable
 {
     private readonly SegmentedStringPool _pool = new();
@@ -66,7 +66,7 @@ public sealed class RivalMistakesTests : IDisposable
             _pool.Allocate("a string without a managed trace");
         }
 
-        // Descriptors of slabs, less than a byte for a string.
+        // Slab descriptors: less than a byte per string.
         Assert.InRange(_pool.ManagedBytes - before, 0, 100_000);
     }
 

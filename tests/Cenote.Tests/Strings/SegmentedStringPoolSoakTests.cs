@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> makes them longer.</summary>
+/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> extends them.</summary>
 public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
@@ -22,7 +22,7 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
 
-        // The writer publishes these one by one and never frees them; what readers see is below the count.
+        // The writer publishes these one by one and never frees them; readers use only ids below the count.
         var published = new PooledStringId[Permanent];
         int count = 0;
         bool done = false;
@@ -99,7 +99,7 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
             static (random, progress) => 10 + (int)(Math.Abs(Math.Sin(progress * 20)) * 2_000) + random.Next(50),
             most: 1.8);
 
-    // Bytes held for a byte of the most text that was ever live, while every string is replaced many times.
+    // Checks held bytes per byte of peak live text, while every string is replaced many times.
     private void Churn(string name, int liveStrings, Func<Random, double, int> nextLength, double most)
     {
         using var pool = new SegmentedStringPool();

@@ -21,7 +21,7 @@ public sealed class SegmentedStringPoolTests : IDisposable
         Assert.Equal(2_000, _pool.ActiveAllocations);
     }
 
-    // Around the tier threshold, 64 KiB blocks, segments of 1 MiB and several of them, in chars.
+    // These lengths in chars are near the tier threshold, 64 KiB blocks, and one or several segments of 1 MiB.
     [Theory]
     [InlineData(255)]
     [InlineData(256)]

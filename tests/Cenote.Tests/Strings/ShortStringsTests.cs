@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>The guard against short strings, in the pools whose own tests do not have it.</summary>
+/// <summary>The short-string guard, in pools whose own tests do not cover it.</summary>
 public class ShortStringsTests
 {
     private const int Minimum = 10;
@@ -129,7 +129,7 @@ public class ShortStringsTests
         Assert.Equal(0, pool.ActiveAllocations);
         Assert.Equal("10 bytes!!", pool.Allocate("10 bytes!!"u8).ToString());
 
-        // Four chars of three bytes each, and so after the repair of what is not valid.
+        // Four chars of three bytes each, also after the repair of invalid bytes.
         Assert.Equal("€€€€", pool.Allocate("€€€€").ToString());
         Assert.Equal("\uFFFD\uFFFD\uFFFD\uFFFD", pool.Allocate([0xFF, 0xFF, 0xFF, 0xFF]).ToString());
     }

@@ -6,12 +6,12 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// What a contiguous pool holds while the sizes of its strings change and nobody calls Trim. The clock stands still, so that no
-/// pause ends: the pool has to tell by itself that strings are replaced by shorter ones.
+/// The memory of a contiguous pool while string sizes change and Trim is never called. The clock stands still, so no pause ends:
+/// the pool itself must detect that strings are replaced with shorter ones.
 /// </summary>
 public sealed class SizeDriftTests(ITestOutputHelper output)
 {
-    // A string has a header of 8 bytes and a slot of 16. Pools of up to 1 MiB keep what they have.
+    // A string has a header of 8 bytes and a slot of 16 bytes. Pools of up to 1 MiB keep their memory.
     private const int BytesPerString = 24;
     private const int SmallPool = 1 << 20;
 
@@ -72,7 +72,7 @@ public sealed class SizeDriftTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>Strings of which the first so many are live, all of them in the end, and what the pool holds for them.</summary>
+    /// <summary>A pool with a given number of live strings, and its memory relative to them.</summary>
     private sealed class Drift(int live) : IDisposable
     {
         private readonly UnmanagedStringPool _pool = new(1_000, true, PageSource.System, new ManualClock());

@@ -5,12 +5,12 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Readers while a writer moves all texts; <c>CENOTE_SOAK_SECONDS</c> makes it longer.</summary>
+/// <summary>Readers while a writer moves all texts; <c>CENOTE_SOAK_SECONDS</c> extends the run.</summary>
 public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
 
-    // Each of them waits twice for readers that may have lost their processor: milliseconds on a busy machine.
+    // Each step waits twice for readers that may be preempted: milliseconds on a busy machine.
     private static readonly int s_steps = RunSettings.Length(8_000);
 
     [Fact]
@@ -38,7 +38,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
         var watch = Stopwatch.StartNew();
         for (int step = 0; step < s_steps || watch.Elapsed < RunSettings.Soak; step++)
         {
-            // Lengths drift, so that freed blocks do not fit and the block is compacted again and again.
+            // Lengths drift, so that freed blocks do not fit and the pool is compacted repeatedly.
             int place = random.Next(ids.Length);
             int end = inner.EndBlockSizeChars;
             PooledStringId before = ids[place];

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What the lock promises, whichever pool is behind it.</summary>
+/// <summary>The guarantees of the lock, for all wrapped pools.</summary>
 public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
 {
     protected abstract SynchronizedStringPool MakePool();
@@ -158,7 +158,7 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         first.Dispose();
         Assert.True(IsClosed(first, id));
 
-        // The lock of the next reader is not that of the copies.
+        // The copies do not release the lock of the next reader.
         SynchronizedStringPool.Reader former = pool.EnterRead();
         SynchronizedStringPool.Reader formerCopy = former;
         former.Dispose();
@@ -200,7 +200,7 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         other.Free(otherId);
     }
 
-    // Only a thread that has to wait learns that it was interrupted before.
+    // Only a thread that must wait notices an earlier interrupt.
     [Fact]
     public void Whatever_writes_cannot_begin_while_a_thread_reads()
     {

@@ -57,7 +57,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         {
             Texts.WriteChecked(text, seed);
 
-            // Three quarters and more are free now, and of the rest a third: reasons enough to compact.
+            // At least three quarters of the strings are now freed, plus a third of the rest: enough to trigger compaction.
             Array.ForEach(before[100..], static handle => handle.Free());
             inner = _pool.Create(3_000, 2u, static (text, seed) => Texts.WriteChecked(text, seed));
             for (int i = 0; i < 3_000; i++)
@@ -223,7 +223,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     [InlineData(false)]
     public void A_pool_that_cannot_have_its_first_memory_says_so_and_keeps_nothing(bool allowGrowth)
     {
-        // First addresses are asked for, then the table and the block.
+        // The first request reserves addresses; the next requests commit the table and the block.
         foreach (
             Func<int,
             bool> fails in (Func<int, bool>[])[static _ => true, static request => request == 2, static request => request == 3])
@@ -246,7 +246,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         var pages = new LimitedPageSource(mostReserved: 3 << 20);
         using var pool = new UnmanagedStringPool(capacityChars, true, pages, TimeProvider.System);
 
-        // At most half, because the rest of the process needs some, too.
+        // Uses at most half of the addresses, because the rest of the process also needs some.
         Assert.InRange(pages.Reserved, 3u << 18, 3u << 19);
         var handles = new List<PooledString>();
 

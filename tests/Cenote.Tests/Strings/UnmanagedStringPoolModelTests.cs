@@ -61,7 +61,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
     public void A_pool_that_gives_memory_back_all_the_time_does_what_a_dictionary_of_strings_does() =>
         Repeat(static seed =>
         {
-            // On this clock every release is long ago.
+            // Each reading advances this clock by an hour, so the last release of memory always appears long past.
             var pool = new UnmanagedStringPool(1, allowGrowth: true, PageSource.System, new RunningClock());
             ContiguousPoolModel.Run(pool, seed, Steps);
         });
@@ -82,7 +82,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             return _ => random.Next(3) == 0;
         });
 
-    // The same operations again and again, with another request failing each time, until all of them have failed once.
+    // Repeats the same operations with a different failing request each time, until each request has failed once.
     private void Fail(Func<int, Func<int, bool>> failures) => Repeat(seed =>
     {
         int failed = 0;
@@ -99,7 +99,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
                 }
                 catch (OutOfMemoryException)
                 {
-                    // The pool could not even be made.
+                    // Not even the pool could be created.
                     requests = Math.Max(requests, failing + 2);
                 }
 

@@ -133,7 +133,7 @@ public sealed class UnmanagedStringPoolTests : IDisposable
             OutOfMemoryException tooLong = Assert.Throws<OutOfMemoryException>(() => pool.Allocate(text + "x"));
             PooledString handle = pool.Allocate(text);
 
-            Assert.Contains($"room for one of {capacity}", tooLong.Message, StringComparison.Ordinal);
+            Assert.Contains($"space for {capacity}", tooLong.Message, StringComparison.Ordinal);
             Assert.Equal(text, handle.ToString());
             Assert.Equal(0, pool.FreeSpaceChars);
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate("x"));
@@ -167,7 +167,7 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     {
         PooledString handle = _pool.Allocate("Hello");
 
-        // A header of 8 bytes and 10 bytes of text, rounded up to 24.
+        // The string takes 8 bytes of header and 10 bytes of text, rounded up to 24 bytes.
         Assert.Equal(1_024 - 12, _pool.FreeSpaceChars);
         Assert.Equal(1_024 - 12, _pool.EndBlockSizeChars);
         handle.Free();

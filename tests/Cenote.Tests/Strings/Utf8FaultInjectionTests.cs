@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Every request to the operating system fails once: that is an exception, and nothing else.</summary>
+/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
 public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
 {
     private const int Steps = 400;
@@ -56,7 +56,7 @@ public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
         Assert.Equal("text", pool.Allocate("text"u8).ToString());
     }
 
-    // The same operations again and again, with another request failing each time, until all of them have failed once.
+    // Repeats the same operations with a different failing request each time, until each request has failed once.
     private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();

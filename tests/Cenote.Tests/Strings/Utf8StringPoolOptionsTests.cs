@@ -67,7 +67,7 @@ public sealed class Utf8StringPoolOptionsTests
         string smallText = new('s', bytes);
         string largeText = new('l', bytes + 1);
 
-        // The second time from the free lists, which the fast paths look at.
+        // The second round allocates from the free lists, which the fast paths use.
         for (int round = 0; round < 2; round++)
         {
             PooledUtf8String small = pool.Allocate(smallText);

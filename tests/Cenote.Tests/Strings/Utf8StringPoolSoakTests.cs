@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> makes them longer.</summary>
+/// <summary>Long runs; <c>CENOTE_SOAK_SECONDS</c> extends them.</summary>
 public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
@@ -22,7 +22,7 @@ public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
 
-        // The writer publishes these one by one and never frees them; what readers see is below the count.
+        // The writer publishes these one by one and never frees them; readers use only ids below the count.
         var published = new PooledStringId[Permanent];
         int count = 0;
         bool done = false;

@@ -24,7 +24,7 @@ public sealed class Utf8StringPoolTests : IDisposable
         Assert.Equal(4_000, _pool.ActiveAllocations);
     }
 
-    // Around the tier threshold, 64 KiB blocks, segments of 1 MiB and several of them.
+    // These lengths are near the tier threshold, 64 KiB blocks, and one or several segments of 1 MiB.
     [Theory]
     [InlineData(511)]
     [InlineData(512)]
@@ -292,7 +292,7 @@ public sealed class Utf8StringPoolTests : IDisposable
         Assert.Equal(1_000, _pool.ActiveAllocations);
     }
 
-    // Bytes that resemble UTF-8: runs of valid text, damaged here and there.
+    // Bytes that resemble UTF-8: runs of valid text with scattered damage.
     private void Scramble(Span<byte> bytes)
     {
         if (_random.Next(3) == 0)

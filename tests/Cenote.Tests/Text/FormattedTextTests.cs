@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Text;
 
-/// <summary>Interpolated strings in pools and arenas are those that the framework makes.</summary>
+/// <summary>Interpolated strings in pools and arenas equal those of the framework.</summary>
 public sealed class FormattedTextTests(ITestOutputHelper output)
 {
     private static readonly CultureInfo s_german = CultureInfo.GetCultureInfo("de-DE");

@@ -50,7 +50,7 @@ public sealed class KeyHashTests
         }
     }
 
-    // The lowest bits choose a bucket, the highest mark a key in it.
+    // The lowest bits select a bucket; the highest bits are the tag of a key in that bucket.
     [Theory]
     [InlineData(0)]
     [InlineData(10)]
@@ -63,7 +63,7 @@ public sealed class KeyHashTests
             counts[(KeyHash.Compute($"k{i}") >> shift) & 0xff]++;
         }
 
-        // Seven times what a fair coin deviates.
+        // The tolerance is seven standard deviations of a random distribution.
         Assert.All(counts, static count => Assert.InRange(count, 1_000 - 220, 1_000 + 220));
     }
 }

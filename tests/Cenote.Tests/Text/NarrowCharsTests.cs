@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Text;
 
-/// <summary>Chars that are stored as bytes are read as those of UTF-16, with vectors and without.</summary>
+/// <summary>Chars that are stored as bytes are read like UTF-16, with and without vectors.</summary>
 public sealed class NarrowCharsTests
 {
     [Fact]

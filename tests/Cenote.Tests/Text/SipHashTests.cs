@@ -27,7 +27,7 @@ public sealed class SipHashTests
         Assert.InRange(hashes.Distinct().Count(), 99, 100);
     }
 
-    // As the authors state it: a word at a time, the last one with the length in its highest byte.
+    // The authors' definition: a word at a time, the last one with the length in its highest byte.
     private static ulong Reference(ulong low, ulong high, byte[] bytes)
     {
         ulong[] v = [low ^ 0x736f6d6570736575, high ^ 0x646f72616e646f6d, low ^ 0x6c7967656e657261, high ^ 0x7465646279746573];

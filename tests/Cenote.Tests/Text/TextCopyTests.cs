@@ -58,7 +58,7 @@ public sealed unsafe class TextCopyTests
         }
     }
 
-    // Another thread may change chars after they were found to be ASCII.
+    // Another thread may change chars after the check for ASCII.
     [Fact]
     public void What_is_narrowed_is_ascii_in_any_case()
     {
@@ -82,7 +82,7 @@ public sealed unsafe class TextCopyTests
         using var space = new AddressSpace(new FailingPageSource(), AddressSpace.GranuleBytes * 4, long.MaxValue);
         Assert.True(space.TryLend(1, indexed: false, out PageRun run));
 
-        // Behind the last committed granule lie addresses without access: reading one would end the process.
+        // The addresses after the last committed granule are inaccessible: reading one would crash the process.
         byte* end = space.Base + ((nuint)space.Limit << AddressSpace.UnitShift);
         byte[] destination = new byte[1024];
         fixed (byte* to = destination)

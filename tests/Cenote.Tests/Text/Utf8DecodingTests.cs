@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Text;
 
-/// <summary>The framework is the model: what it makes of bytes, valid or not, is what a key is.</summary>
+/// <summary>The framework is the model: a key equals the text that the framework decodes from bytes, valid or not.</summary>
 public sealed class Utf8DecodingTests(ITestOutputHelper output)
 {
     private const int Longest = 150;
@@ -56,7 +56,7 @@ public sealed class Utf8DecodingTests(ITestOutputHelper output)
         var random = new Random(seed);
         for (int i = 0; i < 20_000; i++)
         {
-            // Mostly valid, so that the sequences that are not lie anywhere.
+            // Most of the text is valid, so that invalid sequences can be anywhere.
             int kinds = i % 4 == 0 ? s_parts.Length : 10;
             var text = new List<byte>();
             int length = random.Next(Longest);

@@ -1,6 +1,8 @@
 namespace Cenote.Arenas;
 
-/// <summary>Moves the bits of a word that a mask selects to the low end, in order, and back (as PEXT, PDEP).</summary>
+/// <summary>
+/// Moves the bits of a word that a mask selects to the low end, in order, and from there to their places (PEXT and PDEP).
+/// </summary>
 /// <typeparam name="TSelf">The extractor.</typeparam>
 internal interface IBitExtractor<TSelf>
     where TSelf : struct, IBitExtractor<TSelf>

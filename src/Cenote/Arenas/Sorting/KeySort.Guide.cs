@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <content>
-/// Sorts strings that share long prefixes of different lengths, which steps of a few chars would separate slowly. One of them is
-/// the guide. If two strings diverge from it at different positions, the positions and sides determine their order.
+/// Sorts strings that share long prefixes of different lengths, which steps of a few chars would separate slowly. One string is
+/// the guide. If two strings diverge from the guide at different positions, these positions and the sides determine their order.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
@@ -12,7 +12,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // Length of the common prefix of a sample after depth: an upper bound for that of all strings.
+    // The length of a sample's common prefix after depth, an upper bound for all strings.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Remainder(start, depth);
@@ -65,7 +65,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return sum;
     }
 
-    // A key is the side of the guide, the position of the fork, and the next chars, which have already been read.
+    // A key consists of the side of the guide, the position of the fork, and the next chars, which were already read.
     private void SortByForks(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);
@@ -90,7 +90,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// Reads four chars at each fork from the guide into the keys, and the fork's position and side into the spare words.
+    /// For each string, reads four chars at its fork from the guide into the key, and the fork's position and side into the spare
+    /// word.
     /// </summary>
     private Survey ReadForks(int start, int count, int depth, ReadOnlySpan<char> guide)
     {
@@ -120,7 +121,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return survey;
     }
 
-    // Where a string diverges from the guide, and on which side. A string that begins with the guide is above it.
+    // The position where a string diverges from the guide, and the side. A string that begins with the guide is above it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Fork(ReadOnlySpan<char> text, ReadOnlySpan<char> guide, out bool isAbove)
     {

@@ -1,23 +1,23 @@
 namespace Cenote.Arenas;
 
-/// <content>Sorting few values.</content>
+/// <content>Sorting a few values.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    /// <summary>Up to this many values need no scratch memory.</summary>
+    /// <summary>Up to this many values are sorted without scratch memory.</summary>
     public const int FewValues = RankSort.MaxWords;
 
-    // Longer runs of equal keys are sorted by keys of the next chars.
+    // Longer runs of equal keys are sorted by keys made from the next chars.
     private const int LongRun = 16;
 
     private const int BitsOfTwoChars = 32;
 
-    // Greater than all fork positions below the guide.
+    // This value is greater than all fork positions below the guide.
     private const ulong Above = uint.MaxValue;
 
-    /// <summary>Sorts few values. Moves none if one is stale.</summary>
+    /// <summary>Sorts a few values. Moves no value if any is stale.</summary>
     public void InsertionSort(int count) => InsertionSort(0, count, 0);
 
-    // All strings have the same first depth chars. Keys separate most of them.
+    // All strings share their first depth chars. Keys separate most of them.
     [SkipLocalsInit]
     private void InsertionSort(int start, int count, int depth)
     {
@@ -29,7 +29,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        // Many strings probably share the next chars too. If only these two do, forks also work.
+        // Many strings probably share the next chars, too. Sorting by forks is also correct if only these two strings share
+        // them.
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {
@@ -81,7 +82,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return end;
     }
 
-    // Insertion sort.
+    // Insertion-sorts the strings by the chars after depth.
     private static void SortRemainders(Location* texts, int* numbers, int count, int depth)
     {
         for (int i = 1; i < count; i++)
@@ -122,7 +123,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return true;
     }
 
-    // A key is the side of the guide, the position of the fork, and two chars there.
+    // A key consists of the side of the guide, the position of the fork, and two chars there.
     private void ReplaceByForks(int start, int count, int depth, Location* texts, ulong* keys)
     {
         Location guide = texts[0];
@@ -140,7 +141,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Length of the common prefix after depth of strings with this key.
+    // The length of the common prefix, after depth, of the strings with this key.
     private static int CharsOfFork(ulong key)
     {
         ulong place = key >> BitsOfTwoChars;

@@ -5,7 +5,7 @@ namespace Cenote.Arenas;
 /// <content>Access to chars.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    // Prefetch distance: far enough for the cache line to arrive, near enough for it not to be evicted.
+    // The cache line arrives before its use, and is not evicted until then.
     private const int PrefetchDistance = 12;
 
     private ReadOnlySpan<char> Remainder(int index, int depth) => Remainder(Locate(_values + index).Text, depth);
@@ -54,13 +54,13 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         int order = Remainder(a.Text, depth).SequenceCompareTo(Remainder(b.Text, depth));
 
-        // Strings that end before depth are equal so far, except for trailing NULs.
+        // Strings that end before depth have been equal so far, except for trailing NULs.
         return order != 0 ? order : a.Length.CompareTo(b.Length);
     }
 
     /// <summary>
-    /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words; otherwise returns the
-    /// length of their common prefix. Does both in one pass, because each string is another cache miss.
+    /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words. Otherwise returns the
+    /// length of their common prefix. One pass compares and reads, because each string is a cache miss.
     /// </summary>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {
@@ -109,7 +109,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, padded with NULs. The location decides if they are inline, because the value may have changed since.
+    // Eight chars in order, padded with NULs. The location determines whether the chars are inline, because the value may have
+    // changed since it was located.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
         text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
@@ -147,7 +148,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         };
     }
 
-    /// <summary>Where the chars of a value are; for an inline value, in the value itself.</summary>
+    /// <summary>The location of a value's chars, which for an inline value is the value itself.</summary>
     private readonly struct Location(char* start, int length)
     {
         public readonly char* Start = start;
@@ -160,10 +161,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>Statistics of the strings in a run.</summary>
     private struct Survey
     {
-        /// <summary>Bits that differ in the first four of the chars read.</summary>
+        /// <summary>Bits that differ within the first four chars read.</summary>
         public ulong High;
 
-        /// <summary>Bits that differ in the last four of the chars read.</summary>
+        /// <summary>Bits that differ within the last four chars read.</summary>
         public ulong Low;
 
         /// <summary>The first and the last position where a string diverges from the guide.</summary>

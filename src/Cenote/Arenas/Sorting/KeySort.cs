@@ -3,26 +3,27 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts values ordinally, like <see cref="string.CompareOrdinal(string, string)"/>. It skips the common prefix, compresses the
-/// next chars to keys of few bits, sorts the keys as numbers, and recurses into runs of equal keys. If most strings share the
-/// next chars too, keys instead encode where each string diverges from one of them, the guide. Stable.
+/// Sorts values ordinally, like <see cref="string.CompareOrdinal(string, string)"/>. Skips the common prefix, compresses the next
+/// chars to keys of few bits, sorts the keys as numbers, and recurses into runs of equal keys. If most strings share the next
+/// chars, too, keys instead encode where each string diverges from one string, the guide. Stable.
 /// </summary>
 /// <typeparam name="TExtractor">Compresses chars to keys.</typeparam>
 /// <remarks>
-/// Each key has the index of its value in its low bits. A run of equal keys is sorted in the part of the scratch memory that its
-/// keys no longer need, so two words per value are enough at any depth.
+/// Each key contains the index of its value in its low bits. A run of equal keys is sorted in the scratch memory that its keys no
+/// longer need, so two words per value are enough at any depth.
 /// </remarks>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
     /// <summary>
-    /// Fewer values than this are first sorted by their first chars, which are in the values and differ for most strings then.
+    /// Fewer values than this are first sorted by their first chars: these chars are in the values, and differ for most strings
+    /// if there are so few.
     /// </summary>
     private const int MinSampledHeads = 512;
 
     /// <summary>
-    /// How many times a sort by keys may leave more than half of the values in one run before a merge sort takes over. This
-    /// bounds the cost of adversarial strings: comparisons like a merge sort, and a recursion depth of 8 plus log2 of the count.
+    /// How often a sort by keys may leave more than half of the values in one run before a merge sort takes over. Adversarial
+    /// strings then cost as many comparisons as a merge sort, and a recursion depth of 8 plus log2 of the count.
     /// </summary>
     private const int MaxBadSplits = 8;
 
@@ -73,7 +74,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         if ((heads | tails) == 0)
         {
-            // The values differed before: another thread is writing them.
+            // The values differed before, so another thread is writing them.
             return;
         }
 
@@ -95,13 +96,14 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // A depth beyond the longest possible string is equivalent to its end.
+    // A depth beyond the longest possible string is equivalent to that string's end.
     private static int AddSaturated(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // Few distinct first chars separate strings fast, without reading the rest. If there are many, few strings share a key: it is
-    // better to read all strings now, in the order of the values. The same applies if most strings begin alike.
+    // If the first chars have few distinct values, they separate strings fast, without reading the rest. If the first chars have
+    // many distinct values, few strings share a key, so it is faster to read all strings now, in the order of the values. The
+    // same applies if most strings share their first chars.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {
@@ -135,7 +137,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Keys that contain the whole string need no index: the values are rebuilt, which avoids reading them in random order.
+    // Keys that contain the whole string need no index: the values are rebuilt from them, which avoids reading values in random
+    // order.
     private void SortInline(int count, ArenaString first, ulong heads, ulong tails)
     {
         ulong high = ArenaString.InOrder(heads);
@@ -157,7 +160,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Sorts by the chars in the values: all chars if all values are inline, with the length as the last one, else the first four.
+    // Sorts by the chars in the values: if all values are inline, by all chars and then the length, otherwise by the first four
+    // chars.
     private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
     {
         int indexBits = BitsOfIndex(count);
@@ -174,7 +178,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), MaxBadSplits);
     }
 
-    // All strings have the same first depth chars, if they are padded with NULs.
+    // All strings, padded with NULs, share their first depth chars.
     private void SortByText(int start, int count, int depth, int patience)
     {
         if (count <= FewValues)
@@ -254,7 +258,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(start, count, indexBits, 32 - BitOperations.LeadingZeroCount((uint)survey.Longest), null, 0);
     }
 
-    /// <summary>Sorts the keys, moves the values to their order, and sorts runs of equal keys.</summary>
+    /// <summary>Sorts the keys, permutes the values accordingly, and sorts runs of equal keys.</summary>
     private void SortByKeys(int start, int count, int indexBits, int bits, RunDepth? depth, int patience)
     {
         ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);
@@ -271,7 +275,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         int fetched = 0;
         for (int first = 0, end; first < count; first = end)
         {
-            // Only strings in runs will be read.
+            // Only strings in runs are read later.
             for (; fetched < Math.Min(first + PrefetchDistance, count - 1); fetched++)
             {
                 ulong fetchedKey = keys[fetched] >> shift;

@@ -2,7 +2,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Arenas;
 
-/// <summary>Uses PEXT and PDEP, where the processor has them in hardware.</summary>
+/// <summary>Uses PEXT and PDEP, on processors that have them in hardware.</summary>
 internal readonly struct PextExtractor(ulong mask) : IBitExtractor<PextExtractor>
 {
     /// <summary>AMD processors before Zen 3 implement PEXT in microcode, which takes up to 300 cycles.</summary>

@@ -1,7 +1,7 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Moves bits in six steps by powers of two. The constructor computes the distances from the mask (Hacker's Delight, 7-4).
+/// Moves bits in six steps, by powers of two. The constructor computes the moves from the mask (Hacker's Delight, 7-4).
 /// </summary>
 internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
 {
@@ -60,7 +60,7 @@ internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
         return (word ^ bits) | (bits >> distance);
     }
 
-    // The bits with an odd number of gaps below them. They move in this step, which leaves half of the gaps.
+    // The bits with an odd number of gaps below them. These bits move in this step, which leaves half of the gaps.
     private static ulong Step(ref ulong mask, ref ulong gaps, int distance)
     {
         ulong odd = gaps;

@@ -10,12 +10,12 @@ internal static unsafe class RadixSort
 
     private const int FewWords = 8192;
 
-    // 256 counters fit into the L1 cache with few words; with many words, fewer passes are faster.
+    // Few words fit into the L1 cache together with 256 counters. For many words, fewer passes are faster.
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 
-    /// <param name="words">The words. The bits below the key are an index, or there are none, so comparing whole words is also
-    /// stable.</param>
+    /// <param name="words">The words. The bits below the key, if any, are an index, so comparing whole words is stable,
+    /// too.</param>
     /// <param name="spare">Memory for the same number of words.</param>
     /// <param name="count">The number of words, at least one.</param>
     /// <param name="shift">The lowest bit of the key.</param>
@@ -39,7 +39,7 @@ internal static unsafe class RadixSort
     [SkipLocalsInit]
     private static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int passes, int width)
     {
-        Invariant.Holds(width is > 0 and <= BitsForMany, "The counters fit the stack.");
+        Invariant.Holds(width is > 0 and <= BitsForMany, "The counters fit on the stack.");
         int digits = 1 << width;
         uint mask = (uint)digits - 1;
         uint* counters = stackalloc uint[passes * digits];

@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts few words by counting, for each word, how many are less. That takes quadratic steps, but they are vectorized and have no
-/// mispredicted branches, the main cost of sorting few words.
+/// Sorts a few words by counting, for each word, how many words are less. The number of steps is quadratic, but the steps are
+/// vectorized and have no mispredicted branches, the main cost of sorting a few words.
 /// </summary>
 internal static unsafe class RankSort
 {
@@ -12,7 +12,7 @@ internal static unsafe class RankSort
 
     /// <summary>Finds the rank of each word. Stable.</summary>
     /// <param name="words">The words.</param>
-    /// <param name="count">Their number, up to <see cref="MaxWords"/>.</param>
+    /// <param name="count">The number of words, up to <see cref="MaxWords"/>.</param>
     /// <param name="places">Receives the ranks.</param>
     [SkipLocalsInit]
     public static void FindPlaces(ulong* words, int count, byte* places)
@@ -50,7 +50,7 @@ internal static unsafe class RankSort
         {
             long place = less[i];
             places[i] = (byte)(place + same[place]++);
-            Invariant.Holds(places[i] < count, "The places are those of the words.");
+            Invariant.Holds(places[i] < count, "Each rank is less than the number of words.");
         }
     }
 }

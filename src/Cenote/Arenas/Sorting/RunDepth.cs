@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// The length of the common prefix of strings with the same key. It is the same for all keys, unless the keys begin with the side
-/// and position of the fork from the guide: then it depends on the key.
+/// The length of the common prefix of strings with the same key. The length is the same for all keys, unless keys begin with the
+/// side and position of the fork from the guide: the length then depends on the key.
 /// </summary>
 internal readonly struct RunDepth
 {
@@ -19,11 +19,11 @@ internal readonly struct RunDepth
 
     /// <param name="depth">Length of the common prefix, without the position of the fork.</param>
     /// <param name="first">The first position where a string diverges from the guide.</param>
-    /// <param name="last">The last such position.</param>
+    /// <param name="last">The last position where a string diverges from the guide.</param>
     /// <param name="charBits">Bits of a key after the position.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
-        Invariant.Holds(first <= last && depth >= 0, "The last place is not before the first.");
+        Invariant.Holds(first <= last && depth >= 0, "The last position is not before the first.");
         _depth = depth;
         _first = first;
         _last = last;
@@ -34,8 +34,8 @@ internal readonly struct RunDepth
     public static int BitsOfPlace(int first, int last) => 32 - BitOperations.LeadingZeroCount((uint)(last - first));
 
     /// <summary>
-    /// The high bits of a key. Strings below the guide come first, in ascending order of their positions; then those above it, in
-    /// descending order.
+    /// The high bits of a key. Strings below the guide come first, by ascending position, then those above it, by descending
+    /// position.
     /// </summary>
     public ulong KeyOf(int place, bool isAbove) =>
         (isAbove ? (1UL << _placeBits) + (uint)(_last - place) : (uint)(place - _first)) << _charBits;

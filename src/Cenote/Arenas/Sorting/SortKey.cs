@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compresses the next 8 chars of strings to a number of few bits with the same order. It takes only bits that differ between the
-/// strings, and only the highest of them if not all fit.
+/// Compresses the next 8 chars of strings to a number of few bits with the same order. The number contains only bits that differ
+/// between the strings, and only the highest of these if not all fit.
 /// </summary>
 /// <typeparam name="TExtractor">Extracts bits.</typeparam>
 internal readonly struct SortKey<TExtractor>
@@ -25,7 +25,7 @@ internal readonly struct SortKey<TExtractor>
         WholeChars = Chars;
         for (; surplus > 0; surplus--)
         {
-            // Drops the lowest bits. The rest of their char is used, but the char must be read again.
+            // Drops the lowest bits. The rest of the char is used, but the char must be read again.
             bool fromLow = low != 0;
             ulong dropped = fromLow ? low & (0 - low) : high & (0 - high);
             low ^= fromLow ? dropped : 0;

@@ -4,15 +4,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Temporary memory for one operation: from the caller's stack if it is small, from the shared array pool if it is larger,
-/// otherwise pages of the operating system, which are released at once.
+/// Temporary memory for one operation: on the caller's stack if small, from the shared array pool if larger, otherwise in pages
+/// of the operating system, released at the end.
 /// </summary>
 internal unsafe ref struct SortWords : IDisposable
 {
     /// <summary>The number of words on the caller's stack.</summary>
     public const int StackWords = 512;
 
-    // Above this size, new pages cost less than the work on the words.
+    // Above this size, new pages cost less than processing the words.
     private const ulong MaxPooledWords = 1 << 17;
 
     private readonly PageSource _pages;

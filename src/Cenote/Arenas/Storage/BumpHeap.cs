@@ -4,18 +4,17 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A bump allocator that frees everything at once. It fills chunks of an <see cref="AddressSpace"/>; adjacent chunks are filled
+/// A bump allocator that frees everything at once. It fills chunks of an <see cref="AddressSpace"/>, and treats adjacent chunks
 /// as one.
 /// </summary>
 /// <remarks>Each allocated unit has a place, a number that is never reused: see <see cref="Rewind"/>.</remarks>
 internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint maxGranules, ulong origin, bool clears = false)
 {
-    /// <summary>Bytes past the last allocation that may be read, so that loops need no special case for the last
-    /// vector.</summary>
+    /// <summary>Readable bytes after the last allocation, so that loops need no special case for the last vector.</summary>
     public const uint SlackBytes = 64;
 
-    // Memory is populated in steps of up to 128 KiB, which stay in the cache until they are written, and of at most the bytes in
-    // use. The first 64 KiB are not populated, because many arenas never fill them.
+    // Memory is populated ahead in steps of up to 128 KiB, which stay in the cache until they are written. A step is not larger
+    // than the bytes in use. The first 64 KiB are not populated, because many arenas never fill them.
     private const uint MaxPopulateAheadBytes = AddressSpace.GranuleBytes;
 
     // A heap larger than this does not stay in a core's private caches.
@@ -24,7 +23,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     /// <summary>Bump pointer, always aligned to a unit.</summary>
     public byte* Next;
 
-    /// <summary>End of the memory that can be allocated without <see cref="TryMakeRoom"/>.</summary>
+    /// <summary>The end of the memory that can be allocated without <see cref="TryMakeRoom"/>.</summary>
     public byte* Limit;
 
     /// <summary>Whether the next allocations are mostly outside the CPU caches.</summary>
@@ -35,23 +34,24 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     private readonly List<PageRun> _chunks = [];
     private uint _growth = firstGranules;
 
-    // Chunks before this one are in use. Later ones are left over from before the last rewind, in any order.
+    // Chunks before this index are in use. Later ones are left over from before the last rewind, in any order.
     private int _entered;
 
-    // Start of the contiguous chunks that contain Next, and the bytes in use before them.
+    // The start of the contiguous chunks that contain Next, and the bytes in use before them.
     private byte* _start;
     private long _bytesBefore;
 
-    // End of the chunk that contains Next; Limit approaches it in steps.
+    // The end of the chunk that contains Next; Limit approaches it in steps.
     private byte* _chunkEnd;
 
-    // One past the last index that was populated or allocated.
+    // The index after the last one that was populated or allocated.
     private ulong _populatedEnd;
 
-    // The place of an address minus the address, in units.
+    // The difference between a place and its address, in units.
     private ulong _bias;
 
-    // One past the highest allocated index, since the last rewind and ever. Neither includes allocations since _start.
+    // The index after the highest one allocated since the last rewind, and after the highest one ever allocated. Neither
+    // includes allocations after _start.
     private ulong _reached;
     private ulong _everReached;
 
@@ -59,7 +59,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
 
     public readonly long BytesUsed => _bytesBefore + (Next - _start);
 
-    /// <summary>One past the last allocated place.</summary>
+    /// <summary>The place after the last allocated one.</summary>
     public readonly ulong End => Places.Origin + Reached;
 
     private readonly ulong Reached => Next == null ? _reached : Math.Max(_reached, PlaceOf(Next) - Places.Origin);
@@ -84,14 +84,15 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
             Enter(CollectionsMarshal.AsSpan(_chunks)[_entered++]);
         }
 
-        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "Allocations are whole units.");
+        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "The size of an allocation is a multiple of the unit.");
         MoveLimit(bytes);
-        Invariant.Holds(HasRoom(bytes) && Limit + SlackBytes <= _chunkEnd, "The limit leaves room, and slack in the chunk.");
+        Invariant.Holds(
+            HasRoom(bytes) && Limit + SlackBytes <= _chunkEnd, "The limit leaves space for the slack at the end of the chunk.");
         return true;
     }
 
     /// <summary>Frees everything. Keeps the chunks; allocation restarts in the first one, with new places.</summary>
-    /// <param name="origin">The first new place: <see cref="End"/>, or any place that is never allocated otherwise.</param>
+    /// <param name="origin">The first new place: <see cref="End"/>, or any place that is otherwise never allocated.</param>
     public void Rewind(ulong origin)
     {
         _everReached = Math.Max(_everReached, Reached);
@@ -108,11 +109,12 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         _entered = 0;
     }
 
-    /// <summary>Clears pages that the next owner of the addresses may get as they are. Must be called last before the heap is
-    /// closed.</summary>
+    /// <summary>
+    /// Clears pages that the next owner of the addresses may get unchanged. Must be the last call before <see cref="Close"/>.
+    /// </summary>
     public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
 
-    /// <summary>Closes the heap: nothing is found or allocated from now on.</summary>
+    /// <summary>Closes the heap: nothing is found or allocated afterwards.</summary>
     public void Close()
     {
         Rewind(End);
@@ -124,7 +126,8 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     {
         for (int i = 0; i < _entered; i++)
         {
-            // The last of several adjacent chunks may have been entered for an addition that failed, so Next may be before it.
+            // The last of several adjacent chunks may have been entered for an addition that then failed, so Next may be before
+            // it.
             PageRun chunk = _chunks[i];
             long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
             NativeMemory.Clear(chunk.Address, (nuint)used);
@@ -177,7 +180,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
 
     private void Enter(PageRun chunk)
     {
-        Invariant.Holds(Next == null || Next <= _chunkEnd, "Allocated memory lies in the chunk.");
+        Invariant.Holds(Next == null || Next <= _chunkEnd, "Allocated memory is within the chunk.");
         if (!Follows(chunk))
         {
             _reached = Reached;
@@ -189,15 +192,15 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         _chunkEnd = chunk.Address + chunk.Bytes;
     }
 
-    // Compares without a sum, which could overflow.
+    // Avoids a sum, which could overflow.
     private readonly bool ChunkHasRoom(ulong bytes)
     {
         ulong left = (ulong)(_chunkEnd - Next);
         return left >= SlackBytes && left - SlackBytes >= bytes;
     }
 
-    // Moves the limit to at least this many bytes past Next. New memory is populated on the way: creating many strings is mostly
-    // work of the kernel, and populating in one call saves a page fault per page.
+    // Moves the limit to at least this many bytes past Next. Also populates new memory: creating many strings is mostly kernel
+    // work, and one call saves a page fault per page.
     private void MoveLimit(ulong bytes)
     {
         const ulong InGranule = AddressSpace.GranuleUnits - 1;
@@ -219,7 +222,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         }
     }
 
-    // Adjacent in memory is not enough: past the end of a reservation, indexes continue elsewhere.
+    // Adjacency in memory is not enough: past the end of a reservation, indexes continue elsewhere.
     private readonly bool Follows(PageRun chunk) =>
         Next != null
         && chunk.Address == _chunkEnd

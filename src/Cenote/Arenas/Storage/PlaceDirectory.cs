@@ -3,7 +3,7 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Assigns windows to arenas, and finds the arena of a value by its place. 2^54 places of 8 bytes are 128 PiB of chars. A process
+/// Assigns windows to arenas, and finds a value's arena by its place. 2^54 places of 8 bytes are 128 PiB of chars. A process
 /// never reuses a place, so no stale value becomes valid again.
 /// </summary>
 internal static class PlaceDirectory
@@ -11,7 +11,7 @@ internal static class PlaceDirectory
     private static readonly Lock s_gate = new();
     private static readonly Stack<PlaceWindow> s_free = [];
 
-    // By number. Replaced by a longer copy when it grows, so readers need no lock.
+    // Indexed by number. Replaced with a longer copy when it grows, so readers need no lock.
     private static PlaceWindow?[] s_windows = new PlaceWindow?[16];
     private static int s_count;
 
@@ -23,12 +23,12 @@ internal static class PlaceDirectory
         }
     }
 
-    /// <summary>Returns a window, in which its owner has marked the used places.</summary>
+    /// <summary>Puts a window on the free list. Its owner must have marked the used places.</summary>
     public static void Return(PlaceWindow window)
     {
         using (UninterruptibleLock.Enter(s_gate))
         {
-            Invariant.Holds(s_windows[window.Number] == window, "A window is returned by its arena.");
+            Invariant.Holds(s_windows[window.Number] == window, "Only the arena of a window returns it.");
             window.Owner = null;
             if (window.HasRoom)
             {
@@ -57,7 +57,7 @@ internal static class PlaceDirectory
             Throw.NoPlacesLeft();
         }
 
-        // So that returning a window never allocates.
+        // Ensures that returning a window never allocates.
         s_free.EnsureCapacity(s_count + 1);
         var window = new PlaceWindow(s_count);
         if (s_count == s_windows.Length)

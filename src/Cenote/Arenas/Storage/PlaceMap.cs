@@ -8,21 +8,21 @@ namespace Cenote.Arenas;
 /// they are no longer found.
 /// </summary>
 /// <remarks>
-/// Small enough to be copied to a local before a loop. Any place and any length may be looked up: results are entirely within
-/// memory of the address space.
+/// Small enough to be copied to a local before a loop. Any place and length may be looked up: results are always entirely within
+/// the address space.
 /// </remarks>
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
     /// <summary>Maximum length for <see cref="FindText"/>.</summary>
     public const int MaxChars = 1 << 10;
 
-    // Units of the longest string and of the slack after it.
+    // Units of the longest string and the slack after it.
     private const uint Room = ((MaxChars * sizeof(char)) + BumpHeap.SlackBytes) >> AddressSpace.UnitShift;
 
     private AddressSpace? _space = space;
     private byte* _base = space.Base;
 
-    // The end of committed memory, and a limit before it: no string that begins below the limit reaches the end.
+    // The end of committed memory, and a limit before it: no string that begins below the limit extends beyond the end.
     private uint _end;
     private uint _limit;
 
@@ -37,15 +37,16 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
         _limit = _end - Math.Min(_end, Room);
     }
 
-    /// <summary>Closes the map: from now on no place is found. The origin stays, because other threads may look up stale
-    /// places.</summary>
+    /// <summary>
+    /// Closes the map: no place is found afterwards. The origin stays, because other threads may look up stale places.
+    /// </summary>
     public void Close()
     {
         _limit = _end = 0;
         _space = null;
     }
 
-    /// <summary>Address of the unit at a place, or null. The caller keeps the address space alive.</summary>
+    /// <summary>The address of the unit at a place, or null. The caller must keep the address space alive.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(ulong place)
     {
@@ -55,10 +56,10 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// Address of the string at a place; null unless all of it, and the slack after it, is memory of the address space.
+    /// The address of the string at a place; null unless all of it, and the slack after it, is within the address space.
     /// </summary>
     /// <param name="place">The place.</param>
-    /// <param name="chars">Its length, up to <see cref="MaxChars"/>.</param>
+    /// <param name="chars">The length of the string, up to <see cref="MaxChars"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
@@ -68,7 +69,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// Address of the unit at a place; null unless this many bytes from it on, at least one, are memory of the address space.
+    /// The address of the unit at a place; null unless this many bytes from there on, at least one, are within the address space.
     /// </summary>
     public readonly byte* FindBytes(ulong place, ulong bytes) => FindSlow(place - Origin, bytes);
 

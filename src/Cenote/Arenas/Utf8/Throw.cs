@@ -15,7 +15,7 @@ internal static partial class Throw
     public static void StaleStoreId(long id) =>
         throw new InvalidOperationException(
             $"The id {id:x} is stale: its string was removed, the store was reset after it was added, or it belongs to another "
-            + "store. Use TryGetSpan or TryRemove where that is expected.");
+            + "store. Use TryGetSpan or TryRemove if that can happen.");
 
     [DoesNotReturn]
     public static void Utf8NotNullTerminated() =>
@@ -45,6 +45,6 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoStoreIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
-            $"The store has used all ids of {idBits} bits, and no id is used twice. It is unchanged: move its strings to a new "
+            $"The store has used all ids of {idBits} bits, and never reuses an id. It is unchanged: move its strings to a new "
             + "store, or increase IdBits.");
 }

@@ -4,7 +4,7 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Size classes of cells. Each length up to 32 bytes has its own class, whose cells do not store the length. Longer strings have
-/// eight classes per doubling, whose cells begin with the length.
+/// eight classes per doubling, whose cells store the length.
 /// </summary>
 internal static class Utf8SizeClass
 {
@@ -14,7 +14,7 @@ internal static class Utf8SizeClass
     /// <summary>Bytes before a string that stores its length.</summary>
     public const int LengthBytes = GenerationBytes + sizeof(int);
 
-    /// <summary>Maximum length with its own class.</summary>
+    /// <summary>The maximum length that has its own class.</summary>
     public const int MaxExactLength = 32;
 
     /// <summary>Maximum length of a string that shares a slab with others.</summary>
@@ -29,13 +29,13 @@ internal static class Utf8SizeClass
     private const int StepBits = 3;
     private const int Steps = 1 << StepBits;
 
-    // A free cell stores the link of the free list after its generation.
+    // A free cell stores its free-list link after its generation.
     private const int MinCellBytes = GenerationBytes + sizeof(ushort);
 
     /// <summary>The class of a string of 1 to <see cref="MaxSharedLength"/> bytes.</summary>
     public static int Of(int length) => length <= MaxExactLength ? length - 1 : OfLonger(length + LengthBytes, out _);
 
-    /// <summary>Bytes of the cell of such a string.</summary>
+    /// <summary>Bytes of the cell for a string of 1 to <see cref="MaxSharedLength"/> bytes.</summary>
     public static int CellBytes(int length)
     {
         if (length <= MaxExactLength)
@@ -49,7 +49,7 @@ internal static class Utf8SizeClass
 
     private static int OfLonger(int needed, out int cellBytes)
     {
-        Invariant.Holds(needed is > MaxExactLength + GenerationBytes and <= 1 << MaxCellShift, "The size has a class.");
+        Invariant.Holds(needed is > MaxExactLength + GenerationBytes and <= 1 << MaxCellShift, "There is a class for the size.");
         int doubling = BitOperations.Log2((uint)needed - 1);
         int stepShift = doubling - StepBits;
         int step = (needed - 1) >> stepShift;

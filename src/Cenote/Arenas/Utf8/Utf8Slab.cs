@@ -6,12 +6,12 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its generation:
-/// the number of strings it has had, and whether it has one now. Then comes the length (omitted if all strings of the slab have
-/// the same length), then the string. In place of the string, a free cell has a link of the free list.
+/// the number of strings it has held, and whether it holds one now. The length follows (omitted if all strings of the slab have
+/// the same length), then the string, or in a free cell its free-list link.
 /// </summary>
 /// <remarks>
-/// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, and then check that number
-/// and generation match the id. They read only within the slab.
+/// Changes require the lock of the <see cref="Utf8Stripe"/>. Readers take no lock: they read first, then check that number and
+/// generation match the id. They read only within the slab.
 /// </remarks>
 internal sealed unsafe class Utf8Slab
 {
@@ -24,20 +24,20 @@ internal sealed unsafe class Utf8Slab
     private readonly int _cells;
     private long _number;
 
-    // Index of the first cell that was not used since the slab was last empty.
+    // The index of the first cell not used since the slab was last empty.
     private int _usedCells;
 
-    // Index of the first free cell plus one; 0 if there is none.
+    // The index of the first free cell plus one; 0 if no cell is free.
     private int _free;
     private int _exhaustedCells;
 
-    // The generation that new cells start with, and the highest one that has ended.
+    // The generation that new cells start with, and the highest generation that was freed.
     private int _firstGeneration;
     private int _maxGeneration = -1;
 
-    /// <param name="stripe">Its owner.</param>
-    /// <param name="run">Its memory.</param>
-    /// <param name="length">Length of a string that must fit, terminator included.</param>
+    /// <param name="stripe">The owner of the slab.</param>
+    /// <param name="run">The memory of the slab.</param>
+    /// <param name="length">The length of a string that must fit, including the terminator.</param>
     /// <param name="terminator">1 if a NUL follows each string, otherwise 0.</param>
     public Utf8Slab(Utf8Stripe stripe, PageRun run, int length, int terminator = 0)
     {
@@ -83,22 +83,22 @@ internal sealed unsafe class Utf8Slab
 
     public long BytesUsedUp => (long)_exhaustedCells * _cellBytes;
 
-    /// <summary>Whether it is on the list of slabs that accept strings.</summary>
+    /// <summary>Whether the slab is on the list of slabs that accept strings.</summary>
     public bool IsListed { get; set; }
 
-    /// <summary>The next slab on that list.</summary>
+    /// <summary>The next slab on the list of slabs that accept strings.</summary>
     public Utf8Slab? Next { get; set; }
 
     /// <summary>The next slab whose memory or number can be reused.</summary>
     public Utf8Slab? NextVacant { get; set; }
 
-    /// <summary>Whether its memory was decommitted.</summary>
+    /// <summary>Whether the slab's memory was decommitted.</summary>
     public bool IsDiscarded { get; set; }
 
-    /// <summary>Its index in the arena.</summary>
+    /// <summary>The slab's index in the store.</summary>
     public int Place { get; set; }
 
-    /// <summary>The number that ids refer to; 0 if no id does.</summary>
+    /// <summary>The number by which ids refer to the slab; 0 if no id refers to the slab.</summary>
     public long Number
     {
         get => Volatile.Read(ref _number);
@@ -117,17 +117,17 @@ internal sealed unsafe class Utf8Slab
     public long Add(ReadOnlySpan<byte> text)
     {
         Invariant.Holds(Stripe.Gate);
-        Invariant.Holds(AcceptsStrings, "The slab has room.");
+        Invariant.Holds(AcceptsStrings, "The slab has a free cell.");
         Invariant.Holds(
             TextOffset + text.Length + (_terminates ? 1 : 0) <= _cellBytes && (_textBytes == 0 || _textBytes == text.Length),
-            "The cells fit the text.");
+            "The string fits in a cell of the slab.");
         int index = _free - 1;
         byte* cell;
         int generation;
         if (index >= 0)
         {
             cell = Cell(index);
-            Invariant.Holds(index < _usedCells && (*cell & 1) == 0, "A cell on the list is free.");
+            Invariant.Holds(index < _usedCells && (*cell & 1) == 0, "Each cell on the free list is free.");
             generation = (*cell >> 1) + 1;
             _free = Link(cell);
         }
@@ -151,7 +151,7 @@ internal sealed unsafe class Utf8Slab
             cell[TextOffset + text.Length] = 0;
         }
 
-        Invariant.Holds(generation <= Utf8StoreId.LastGeneration, "The generation fits the bits of an id.");
+        Invariant.Holds(generation <= Utf8StoreId.LastGeneration, "The generation fits in the bits of an id.");
         // Written last, so that readers see only complete strings.
         Volatile.Write(ref *cell, (byte)((generation << 1) | 1));
         Live++;
@@ -167,8 +167,7 @@ internal sealed unsafe class Utf8Slab
             byte* cell = Cell(index);
             int length = _textBytes != 0 ? _textBytes : *(int*)(cell + Utf8SizeClass.GenerationBytes);
 
-            // If the id is live after the read, the cell has held its string since the id was created, so the data read belongs
-            // to the id.
+            // If the id is still live after the read, the cell has held its string all along, so the data read is that string.
             Volatile.ReadBarrier();
             if (IsLive(cell, id) && (uint)length <= (uint)(_cellBytes - TextOffset))
             {
@@ -209,7 +208,7 @@ internal sealed unsafe class Utf8Slab
         }
 
         Live--;
-        Invariant.Holds(Live >= 0, "The texts of a slab are counted.");
+        Invariant.Holds(Live >= 0, "A slab counts its strings correctly.");
         _maxGeneration = Math.Max(_maxGeneration, generation);
         if (generation == Utf8StoreId.LastGeneration)
         {
@@ -224,15 +223,17 @@ internal sealed unsafe class Utf8Slab
         return true;
     }
 
-    /// <summary>Renews an empty slab: its cells get generations that no id has used. If there are none, it is exhausted.</summary>
+    /// <summary>
+    /// Renews an empty slab: its cells get generations that no id has used. If no generations are left, the slab is exhausted.
+    /// </summary>
     public void Renew()
     {
-        Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
+        Invariant.Holds(Live == 0, "A slab is renewed only when it has no strings.");
         _firstGeneration = Math.Max(_firstGeneration, _maxGeneration + 1);
         Empty();
     }
 
-    /// <summary>Removes all strings and takes a new number, under which all generations are unused.</summary>
+    /// <summary>Removes all strings and assigns a new number, under which no generation is used yet.</summary>
     public void Restart(long number)
     {
         Number = number;
@@ -244,13 +245,14 @@ internal sealed unsafe class Utf8Slab
     /// <summary>Clears all memory that was written.</summary>
     public void Clear() => NativeMemory.Clear(_start, (nuint)_usedCells * (nuint)_cellBytes);
 
-    // Reads the generation first: a slab loses its number before its memory gets a new owner.
+    // Reads the generation first, because a slab loses its number before its memory gets a new owner.
     private bool IsLive(byte* cell, long id) =>
         Volatile.Read(ref *cell) == ((Utf8StoreId.Generation(id) << 1) | 1) && Number == Utf8StoreId.Number(id);
 
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 
-    // After the length, which a reader may be reading.
+    // The link of a free cell overlays the text. It must not overwrite the generation or the stored length (if any), because a
+    // late reader may still read them.
     private ref ushort Link(byte* cell) => ref *(ushort*)(cell + TextOffset);
 
     private void Empty()

@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Layout of an id, from the lowest bit: 7 bits for the generation of a cell, 13 for its index in the slab, then the
-/// number of the slab. Numbers start at 1, so the id 0 has no cell: it is the empty string.
+/// The layout of an id, from the lowest bit: 7 bits for the cell's generation, 13 for its index in the slab, then the slab
+/// number. Numbers start at 1, so the id 0 has no cell: it is the empty string.
 /// </summary>
 internal static class Utf8StoreId
 {

@@ -32,7 +32,7 @@ public sealed partial class Utf8StringStore
         int own = Array.IndexOf(_stripes, stripe);
         for (int i = 0; lacksMemory && i < _stripes.Length; i++)
         {
-            // No thread waits for another stripe while it holds one, so locked ones are skipped.
+            // Skips locked stripes: to avoid deadlock, no thread waits for a stripe while it holds another.
             Utf8Stripe? other = _stripes[(own + i) & (_stripes.Length - 1)];
             if (other is { MayHaveEmptySlab: true } && other.Gate.TryEnter())
             {
@@ -77,8 +77,8 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    // Empty slabs are kept until other lengths need the memory. If the limit is reached, decommitting is enough and they keep
-    // their numbers. Otherwise their addresses are needed too.
+    // Empty slabs are kept until other lengths need the memory. If the limit is reached, decommitting these slabs is enough, and
+    // they keep their numbers. Otherwise the addresses of the slabs are needed, too.
     private void ReleaseEmptySlabs(Utf8Stripe stripe)
     {
         Invariant.Holds(stripe.Gate);
@@ -107,7 +107,7 @@ public sealed partial class Utf8StringStore
             return null;
         }
 
-        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list has the slabs whose memory was returned.");
+        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list contains only slabs whose memory was decommitted.");
         vacant = slab.NextVacant;
         slab.NextVacant = null;
         slab.IsDiscarded = false;
@@ -142,7 +142,7 @@ public sealed partial class Utf8StringStore
         }
         catch (OutOfMemoryException)
         {
-            // No managed memory for the slab.
+            // There is no managed memory for the slab.
             _space.Return(run);
             throw;
         }
@@ -156,7 +156,7 @@ public sealed partial class Utf8StringStore
             _vacant = former.NextVacant;
         }
 
-        Invariant.Holds(slab.Place < _slabCount && slab.Number != 0, "An id finds the slab by its number.");
+        Invariant.Holds(slab.Place < _slabCount && slab.Number != 0, "The slab's number refers to this slab.");
         Volatile.Write(ref _slabs[place], slab);
         return slab;
     }
@@ -202,7 +202,7 @@ public sealed partial class Utf8StringStore
     private void Discard(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
-        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is returned once.");
+        Invariant.Holds(!slab.IsDiscarded, "A slab's memory is decommitted only once.");
         slab.Renew();
         if (slab.IsExhausted)
         {
@@ -220,7 +220,7 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    // The number is cleared before the memory gets another owner.
+    // The number must be cleared before the memory gets another owner.
     private void Abandon(Utf8Slab slab)
     {
         using (UninterruptibleLock.Enter(_gate))
@@ -241,7 +241,7 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    // Slabs move to the front of the array, so the index that is written was already visited.
+    // Slabs move towards the front of the array, so the index written was already visited.
     private void Restart(Utf8Slab slab)
     {
         ClearIfEnabled(slab);

@@ -23,8 +23,7 @@ public sealed partial class Utf8StringStore
 
     /// <summary>Converts a string to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 if it was not
-    /// added.</param>
+    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 on failure.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{byte}, out long)"/>
     [SkipLocalsInit]
     public bool TryAdd(ReadOnlySpan<char> value, out long id)
@@ -42,18 +41,18 @@ public sealed partial class Utf8StringStore
         }
         catch (OutOfMemoryException)
         {
-            // No memory for the conversion.
+            // There is no memory for the conversion.
             return false;
         }
     }
 
     /// <summary>
-    /// Copies the string of an id, even while other threads remove it: it copies that string as a whole, or nothing.
+    /// Copies the string of an id, even while other threads remove it: copies either that whole string or nothing.
     /// </summary>
     /// <param name="id">Any number.</param>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
     /// <param name="length">Bytes of the string, even if the destination is too short; 0 if the id is stale.</param>
-    /// <returns>Whether the string was copied. If not, a length above 0 is the required length.</returns>
+    /// <returns>Whether the string was copied. If not, a length above 0 is the required size.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock, never throws. Thread-safe.</remarks>
     public bool TryCopyTo(long id, Span<byte> destination, out int length)
     {
@@ -74,15 +73,15 @@ public sealed partial class Utf8StringStore
     /// Returns a pointer to a NUL-terminated string for native code. Requires
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="id">An id of this store. NULs within its string are kept: native code treats the first one as the
+    /// <param name="id">An id of this store. Its string may contain NULs, of which native code treats the first as the
     /// end.</param>
     /// <returns>
-    /// The first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be written to. It
-    /// does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// The first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be written to.
+    /// The pointer does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
-    /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings; or the id is stale or
-    /// belongs to another store.</exception>
+    /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings, or the id is stale or belongs to
+    /// another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public unsafe byte* DangerousGetPointer(long id)
     {
@@ -92,13 +91,13 @@ public sealed partial class Utf8StringStore
             Throw.Utf8NotNullTerminated();
         }
 
-        // The compiler NUL-terminates UTF-8 literals, and neither a literal nor the store's memory moves.
+        // The compiler NUL-terminates UTF-8 literals. Neither a literal nor the store's memory moves.
         ref byte first = ref MemoryMarshal.GetReference(utf8.IsEmpty ? ""u8 : utf8);
         GC.KeepAlive(this);
         return (byte*)Unsafe.AsPointer(ref first);
     }
 
-    /// <summary>Decodes the UTF-8 of an id to a new string. Invalid sequences become U+FFFD.</summary>
+    /// <summary>Decodes the UTF-8 string of an id to a new string. Invalid sequences become U+FFFD.</summary>
     /// <param name="id">An id of this store that no other thread removes concurrently.</param>
     /// <returns>The new string.</returns>
     /// <remarks>O(length).</remarks>
@@ -112,7 +111,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Counts strings, slabs and bytes. O(slabs), including those exhausted since the last reset; additions and removals wait
+    /// Counts strings, slabs and bytes. O(slabs), including those exhausted since the last reset. Additions and removals wait
     /// until it returns.
     /// </summary>
     /// <returns>A consistent snapshot.</returns>
@@ -138,9 +137,9 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Removes all strings at once, and keeps the slabs for strings of the same lengths; their memory is reused for others when
-    /// the limit is reached or the operating system has no memory. All ids except 0 are then stale, and spans must not be used.
-    /// O(slabs), including those exhausted since the last reset. No other thread may use the store concurrently.
+    /// Removes all strings at once, and keeps the slabs for strings of the same lengths. Other lengths reuse this memory only
+    /// when the limit is reached or the operating system has no memory. All ids except 0 become stale, and spans must no longer
+    /// be used. O(slabs), including those exhausted since the last reset. No other thread may use the store concurrently.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the store is unchanged.</exception>
@@ -174,7 +173,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Disposes the store and releases its memory. All ids are then stale, and spans must not be used. A second call does
+    /// Disposes the store and releases its memory. All ids become stale, and spans must no longer be used. A second call does
     /// nothing. Safe while other threads use the store.
     /// </summary>
     public void Dispose()
@@ -268,7 +267,7 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    /// <summary>Holds the locks of all stripes and of the store, so that no stripe is created.</summary>
+    /// <summary>Holds the locks of the store and all stripes, so that no stripe is created.</summary>
     private readonly ref struct AllStripes
     {
         private readonly Utf8StringStore _store;
@@ -292,7 +291,7 @@ public sealed partial class Utf8StringStore
                     return;
                 }
 
-                // A stripe was created before the lock of the store was held. Locks of stripes are taken in their order.
+                // A stripe was created before the store's lock was taken. Retries, because stripe locks must be taken in order.
                 Dispose();
             }
         }

@@ -4,25 +4,26 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Stores millions of UTF-8 strings off the managed heap, short ones with one byte of overhead. A string is found and removed by
-/// an id of up to 8 bytes. <see cref="Reset"/> and <see cref="Dispose"/> remove all strings at once.
+/// Stores millions of UTF-8 strings off the managed heap, short ones with one byte of overhead. An id of up to 8 bytes finds and
+/// removes a string. <see cref="Reset"/> and <see cref="Dispose"/> remove all strings at once.
 /// </summary>
 /// <remarks>
-/// <para>A string of 2 to 32 bytes takes one byte more, a string of one byte takes 3. A longer one takes 5 bytes more, rounded up
-/// by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take memory; a store with few
-/// strings of many lengths is not small. <see cref="StringArena"/> is faster for strings that are all freed together. Pools
-/// detect use after free without a limit to the number of ids.</para>
+/// <para>
+/// A string of 2 to 32 bytes takes one extra byte; a one-byte string takes 3 bytes in total. A longer string takes 5 extra bytes,
+/// and the sum is rounded up by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take
+/// memory. So a few strings of many different lengths take much memory. <see cref="StringArena"/> is faster for strings that are
+/// all freed together. Pools detect use after free without limiting the number of ids.
+/// </para>
 /// <para>An id is valid until its string is removed, or the store is reset or disposed. Ids are never reused, so use after
-/// removal is always detected. When all ids are used up, the store accepts no more strings, see
-/// <see cref="Utf8StringStoreOptions.IdBits"/>. 0 is the empty string, which takes no memory and cannot be removed.</para>
-/// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span that is used after its string
-/// was removed may read another string, but never faults while the store is referenced; a span is no such reference.
-/// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other thread uses the store.</para>
+/// removal is always detected. When all ids are used up, the store accepts no more strings: see
+/// <see cref="Utf8StringStoreOptions.IdBits"/>. The id 0 is the empty string, which takes no memory and cannot be removed.</para>
+/// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span used after its string was
+/// removed may read another string, but never faults while the store is referenced; a span does not count as a reference.
+/// <see cref="TryCopyTo"/> never copies another string. Reset only while no other thread uses the store.</para>
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
-/// except some hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
-/// bytes per slab that was exhausted since the last <see cref="Reset"/>: 8 bytes per 128 strings of more than 8 KB that were added
-/// and removed, or per 64 KiB of short ones whose cells have had 128 strings each. Reset or replace a long-lived store now and
-/// then.</para>
+/// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
+/// bytes per slab exhausted since the last <see cref="Reset"/>. A slab is exhausted by 128 added and removed strings of more than
+/// 8 KB, or by 128 short strings in each of its cells. Reset or replace a long-lived store now and then.</para>
 /// </remarks>
 /// <example>
 /// Names that are added and removed:
@@ -41,7 +42,7 @@ public sealed partial class Utf8StringStore : IDisposable
 {
     private readonly AddressSpace _space;
 
-    // One per processor, created on its first addition, under the lock of the store.
+    // One per processor, created under the store's lock on that processor's first addition.
     private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
@@ -49,13 +50,13 @@ public sealed partial class Utf8StringStore : IDisposable
     // Terminating bytes after each string: 0 or 1.
     private readonly int _terminator;
 
-    // Held while stripes and slabs are created or released; taken after the lock of a stripe.
+    // Held while stripes and slabs are created or released. Taken after a stripe's lock.
     private readonly Lock _gate = new();
 
-    // Indexed by number, relative to the first one since the last reset. Replaced by a longer copy when it grows.
+    // Indexed by number, relative to the first number since the last reset. Replaced with a longer copy when it grows.
     private Utf8Slab?[] _slabs = [];
 
-    // Removed slabs of one long string. Their numbers still have generations that no id has used.
+    // Slabs of removed long strings, whose numbers still have unused generations.
     private Utf8Slab? _vacant;
     private long _firstNumber;
     private int _slabCount;
@@ -93,7 +94,7 @@ public sealed partial class Utf8StringStore : IDisposable
         _stripes = new Utf8Stripe?[BitOperations.RoundUpToPowerOf2((uint)processors)];
     }
 
-    /// <summary>The number of strings, without empty ones. O(processors).</summary>
+    /// <summary>The number of strings, not counting empty ones. O(processors).</summary>
     public long Count
     {
         get
@@ -115,7 +116,7 @@ public sealed partial class Utf8StringStore : IDisposable
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory that the store holds: its whole slabs, including pages never touched, without decommitted ones.
+    /// Bytes of unmanaged memory that the store holds: whole slabs, including untouched pages, but not decommitted slabs.
     /// </summary>
     public long BytesReserved => _space.BytesLent;
 
@@ -127,7 +128,7 @@ public sealed partial class Utf8StringStore : IDisposable
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.</param>
     /// <returns>The id, valid until the string is removed, or the store is reset or disposed; 0 for the empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The string is longer than that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string is longer than the maximum.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException"><see cref="Utf8StringStoreOptions.MaximumBytes"/> is reached, the operating system
     /// has no memory, or all ids are used up; the store is unchanged.</exception>
@@ -143,8 +144,7 @@ public sealed partial class Utf8StringStore : IDisposable
 
     /// <summary>Copies a UTF-8 string into the store, if there is memory for it.</summary>
     /// <param name="utf8">Any bytes.</param>
-    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 if it was not
-    /// added.</param>
+    /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 on failure.</param>
     /// <returns>
     /// False if <see cref="Utf8StringStoreOptions.MaximumBytes"/> is reached, the operating system has no memory, all ids are
     /// used up, the string is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the store is disposed. The store is then
@@ -159,7 +159,7 @@ public sealed partial class Utf8StringStore : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // No managed memory for the list of slabs.
+            // There is no managed memory for the list of slabs.
             id = 0;
             return false;
         }
@@ -201,7 +201,7 @@ public sealed partial class Utf8StringStore : IDisposable
         return id == 0 && !IsDisposed;
     }
 
-    /// <summary>Removes a string. Its id is then stale, and its spans must not be used.</summary>
+    /// <summary>Removes a string. Its id becomes stale, and its spans must no longer be used.</summary>
     /// <param name="id">An id of this store; 0 does nothing.</param>
     /// <remarks>O(1). Allocates nothing on the managed heap.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
@@ -214,7 +214,7 @@ public sealed partial class Utf8StringStore : IDisposable
         }
     }
 
-    /// <summary>Removes a string, unless its id is stale. If several threads remove it, one succeeds.</summary>
+    /// <summary>Removes a string, unless its id is stale. If several threads remove it, exactly one succeeds.</summary>
     /// <param name="id">Any number; 0, the empty string, is never removed.</param>
     /// <returns>False if the id is stale, or the store is disposed.</returns>
     /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Thread-safe.</remarks>
@@ -228,7 +228,7 @@ public sealed partial class Utf8StringStore : IDisposable
         Utf8Stripe stripe = slab.Stripe;
         using (UninterruptibleLock.Enter(stripe.Gate))
         {
-            // Another thread may have disposed the store since the slab was found. The slab then need not be empty.
+            // Another thread may have disposed the store since the slab was found, even if the slab was not empty.
             if (_isDisposed || !slab.Remove(id, _clears, out int length))
             {
                 return false;
@@ -277,7 +277,7 @@ public sealed partial class Utf8StringStore : IDisposable
             return !IsDisposed;
         }
 
-        // With the terminator, a span of int.MaxValue bytes would overflow.
+        // The terminator would make a length of int.MaxValue overflow.
         int length = (int)Math.Min((uint)utf8.Length + (uint)_terminator, int.MaxValue);
         Utf8Stripe stripe = EnterStripe();
         try
@@ -300,7 +300,7 @@ public sealed partial class Utf8StringStore : IDisposable
         }
     }
 
-    // The stripe of this processor, or another one if a preempted thread holds its lock: a string may be in any stripe.
+    // The stripe of this processor, or another one if a preempted thread holds its lock. A string may be in any stripe.
     private Utf8Stripe EnterStripe()
     {
         int own = Thread.GetCurrentProcessorId();

@@ -19,10 +19,10 @@ public sealed class Utf8StringStoreOptions
     public const int MaximumIdBits = 63;
 
     /// <summary>
-    /// Maximum bits of an id, so that it can be packed with other fields. 20 bits identify a string in a slab of 64 KiB and the
-    /// generation of its cell; the others count slabs. With 36, the store has room for 4 GiB of strings at a time, and for some 50
-    /// billion ids of short strings in its life; then it throws. From 48 on, the first id is random, so that ids of other stores
-    /// are rejected.
+    /// Maximum bits of an id, so that you can pack it with other fields. 20 bits identify a string in a slab of 64 KiB and the
+    /// generation of its cell; the other bits count slabs. With 36 bits, the store can hold 4 GiB of strings at a time, and
+    /// issue about 50 billion ids of short strings before it throws. With 48 or more, the first id is random, so that ids of
+    /// other stores are rejected.
     /// </summary>
     public int IdBits { get; set; } = MaximumIdBits;
 
@@ -34,18 +34,19 @@ public sealed class Utf8StringStoreOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Bytes of address space, not memory, that the store reserves, which saves calls to the operating system. 32 GiB by default
-    /// in 64-bit processes, which is also the maximum; slabs beyond it are mapped one by one. Rounded down to 64 KiB; 0 reserves
+    /// Bytes of address space, not memory, that the store reserves, which saves system calls. 32 GiB (the maximum) by default in
+    /// 64-bit processes, and 4 GiB on macOS. Slabs outside this space are mapped one by one. Rounded down to 64 KiB; 0 reserves
     /// nothing.
     /// </summary>
-    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+    public long ReservedAddressBytes { get; set; } = AddressSpace.DefaultReservation;
 
-    /// <summary>Clears strings when they are removed, or the store is reset or disposed. Off by default.</summary>
+    /// <summary>Whether to zero strings when they are removed, or when the store is reset or disposed. Off by default.</summary>
     public bool ClearOnFree { get; set; }
 
     /// <summary>
-    /// Adds a NUL after each string, so that <see cref="Utf8StringStore.DangerousGetPointer"/> can pass it to native code. Each
-    /// string takes one byte more, and the maximum length with its own size class is 31 bytes instead of 32. Off by default.
+    /// Whether to add a NUL after each string, so that <see cref="Utf8StringStore.DangerousGetPointer"/> can pass it to native
+    /// code. Each string takes one more byte, and lengths up to 31 instead of 32 bytes have separate size classes. Off by
+    /// default.
     /// </summary>
     public bool NullTerminated { get; set; }
 

@@ -14,23 +14,23 @@ namespace Cenote.Arenas;
 [DebuggerDisplay("{Count} strings, {TextBytes} of {BytesReserved} bytes")]
 public readonly struct Utf8StringStoreStatistics
 {
-    /// <summary>The number of strings, without empty ones.</summary>
+    /// <summary>The number of strings, not counting empty ones.</summary>
     public long Count { get; init; }
 
     /// <summary>Bytes of the strings themselves.</summary>
     public long TextBytes { get; init; }
 
     /// <summary>
-    /// Bytes of unmanaged memory that the store holds. Pages never written to take address space, but no physical memory.
+    /// Bytes of unmanaged memory that the store holds. Pages that were never written take address space, but no physical memory.
     /// </summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Slabs that hold strings, or are ready to.</summary>
+    /// <summary>The number of slabs that hold strings or can accept them.</summary>
     public int Slabs { get; init; }
 
     /// <summary>
-    /// Bytes of cells that are used up: each has had its 128 strings. The slab becomes new memory once its other strings are
-    /// removed.
+    /// Bytes of cells that are used up, because each cell has held 128 strings. Such cells are reused once the other strings of
+    /// their slab are removed.
     /// </summary>
     public long BytesUsedUp { get; init; }
 }

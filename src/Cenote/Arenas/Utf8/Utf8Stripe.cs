@@ -8,7 +8,10 @@ namespace Cenote.Arenas;
 internal sealed class Utf8Stripe
 {
     /// <summary>Held while the stripe or one of its slabs changes.</summary>
-    /// <remarks>Allocated first, so that the arrays separate it from the next stripe, which other processors write to.</remarks>
+    /// <remarks>
+    /// Allocated first, so that the arrays separate the lock from the next stripe, which other processors write: no false
+    /// sharing.
+    /// </remarks>
     public Lock Gate { get; } = new();
 
     // Indexed by class: the slabs that accept strings.
@@ -26,14 +29,16 @@ internal sealed class Utf8Stripe
 
     public long TextBytes { get; set; }
 
-    /// <summary>Whether a slab became empty and was kept since <see cref="TakeEmptySlabs"/>. May be read without the lock.</summary>
+    /// <summary>
+    /// Whether an empty slab was kept since the last <see cref="TakeEmptySlabs"/>. May be read without the lock.
+    /// </summary>
     public bool MayHaveEmptySlab
     {
         get => Volatile.Read(ref _mayHaveEmpty);
         set => Volatile.Write(ref _mayHaveEmpty, value);
     }
 
-    /// <summary>A slab that accepts strings of a class; null if there is none.</summary>
+    /// <summary>A slab that accepts strings of a class; null if there is no such slab.</summary>
     public Utf8Slab? Find(int sizeClass)
     {
         Invariant.Holds(Gate);
@@ -52,7 +57,8 @@ internal sealed class Utf8Stripe
     public void List(Utf8Slab slab)
     {
         Invariant.Holds(Gate);
-        Invariant.Holds(slab.Stripe == this && !slab.IsDiscarded, "A slab that takes texts has memory and is in the stripe.");
+        Invariant.Holds(
+            slab.Stripe == this && !slab.IsDiscarded, "A slab that accepts strings has memory and belongs to the stripe.");
         if (!slab.IsListed && slab.Class != Utf8Slab.NoClass)
         {
             slab.IsListed = true;
@@ -65,13 +71,13 @@ internal sealed class Utf8Stripe
     public ref Utf8Slab? Discarded(int sizeClass) => ref _discarded[sizeClass];
 
     /// <summary>
-    /// Whether the memory of an empty slab is kept. One slab per class is kept, so that adding and removing one string repeatedly
-    /// does not call the operating system each time.
+    /// Whether the memory of an empty slab is kept. One slab per class is kept, so that repeatedly adding and removing one string
+    /// makes no system calls.
     /// </summary>
     public bool Keep(Utf8Slab slab)
     {
         Invariant.Holds(Gate);
-        Invariant.Holds(slab.Live == 0, "A slab that is kept has no texts.");
+        Invariant.Holds(slab.Live == 0, "A slab that is kept for reuse has no strings.");
         ref Utf8Slab? kept = ref _emptySlabs[slab.Class];
         if (kept is { Live: 0, IsExhausted: false } && kept != slab)
         {
@@ -83,7 +89,7 @@ internal sealed class Utf8Stripe
         return true;
     }
 
-    /// <summary>Takes all empty slabs off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
+    /// <summary>Removes all empty slabs from the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
     public Utf8Slab? TakeEmptySlabs()
     {
         Invariant.Holds(Gate);

@@ -1,7 +1,7 @@
 namespace Cenote.Buffers.Stack;
 
 /// <summary>One chunk of a thread's scratch stack: a pinned array, which the GC frees after the thread has ended.</summary>
-/// <param name="array">Keeps the memory alive, as spans into it do.</param>
+/// <param name="array">The array, which this reference keeps alive, as spans into the array do.</param>
 /// <param name="start">The first byte, a multiple of <see cref="ScratchStack.Alignment"/>.</param>
 /// <param name="end">The address after the last byte.</param>
 internal struct ScratchChunk(byte[] array, nuint start, nuint end)
@@ -9,7 +9,7 @@ internal struct ScratchChunk(byte[] array, nuint start, nuint end)
     public readonly byte[] Array = array;
     public readonly nuint Start = start;
 
-    /// <summary>The end of the used bytes; in <see cref="ScratchLine.Top"/> while this is the current chunk.</summary>
+    /// <summary>The end of the used bytes; kept in <see cref="ScratchLine.Top"/> while this chunk is current.</summary>
     public nuint Top = start;
 
     /// <summary>The end of the usable bytes; misuse lowers it.</summary>

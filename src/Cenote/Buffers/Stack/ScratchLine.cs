@@ -14,12 +14,12 @@ internal struct ScratchLine
 
     public nuint End;
 
-    /// <summary>The number of open frames (lower half) and of loans (upper half): a frame compares both at once.</summary>
+    /// <summary>The number of open frames (lower half) and of loans (upper half): ending a frame compares both at once.</summary>
     public ulong OpenCounts;
 
     /// <summary>
-    /// The value of <see cref="Top"/> while the innermost frame holds only memory rented from it. Not an address once that can no
-    /// longer become true.
+    /// The value of <see cref="Top"/> while the innermost frame holds only memory rented from it. Once this condition can no
+    /// longer hold, the value is not an address.
     /// </summary>
     public nuint FrameTop;
 

@@ -16,7 +16,7 @@ internal unsafe struct ScratchLoan
     private readonly bool _clearOnRelease;
     private GCHandle _pin;
 
-    /// <summary>Borrows an array; nothing has changed if it throws.</summary>
+    /// <summary>Borrows an array. Changes nothing if it throws.</summary>
     /// <exception cref="OutOfMemoryException">The array cannot be allocated, or would have too many cache lines.</exception>
     public ScratchLoan(nuint bytes, bool wipes)
     {
@@ -28,8 +28,8 @@ internal unsafe struct ScratchLoan
         }
         else
         {
-            // A byte array is limited to 2 GiB. An array of cache lines has space for as many elements of any type as an array of
-            // that type can have.
+            // A byte array is limited to 2 GiB. An array of cache lines can hold as many elements of any type as an array of that
+            // type.
             nuint lines = (bytes / ScratchStack.Alignment) + 1;
             if (lines > (nuint)Array.MaxLength)
             {
@@ -44,7 +44,8 @@ internal unsafe struct ScratchLoan
     }
 
     /// <summary>
-    /// A block of a chunk, to be wiped. The loan keeps the chunk alive, which may leave the stack before the block is wiped.
+    /// Records a block of a chunk that is wiped on release. The loan keeps the chunk alive, because the chunk may leave the stack
+    /// before the block is wiped.
     /// </summary>
     public ScratchLoan(byte[] chunk, nuint start, nuint bytes)
     {
@@ -62,7 +63,8 @@ internal unsafe struct ScratchLoan
     public nuint Bytes { get; }
 
     /// <summary>
-    /// The block on the stack that represents this one in the order of releases; for a wiped block, directly after it.
+    /// The block on the stack that represents this block in the order of releases. The marker of a wiped block directly follows
+    /// it.
     /// </summary>
     public nuint Marker { get; set; }
 

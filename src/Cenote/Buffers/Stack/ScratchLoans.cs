@@ -2,13 +2,14 @@ using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
-/// <summary>One thread's loans. Its finalizer ends those that the thread did not release.</summary>
+/// <summary>One thread's loans. The finalizer ends the loans that the thread did not release.</summary>
 /// <remarks>
-/// A separate object, because a finalizer keeps an object and all it refers to for one more collection, and chunks are large.
+/// A separate object, because a finalizer keeps an object and everything it references for one more collection, and chunks are
+/// large.
 /// </remarks>
 internal sealed class ScratchLoans
 {
-    // Ended loans are default.
+    // Ended loans are default values.
     public ScratchLoan[] Items = [];
 
     ~ScratchLoans()
@@ -19,10 +20,10 @@ internal sealed class ScratchLoans
         }
     }
 
-    /// <summary>Ensures room for one more than this many.</summary>
+    /// <summary>Ensures capacity for one more loan than this count.</summary>
     public void EnsureRoom(int count)
     {
-        Invariant.Holds(count <= Items.Length, "Loans are in the array.");
+        Invariant.Holds(count <= Items.Length, "The loan is within the array.");
         if (count == Items.Length)
         {
             Array.Resize(ref Items, Math.Max(4, 2 * count));

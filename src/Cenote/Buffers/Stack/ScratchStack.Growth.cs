@@ -83,7 +83,7 @@ internal sealed unsafe partial class ScratchStack
 
     private bool HasNone => _chunks[0].Array == _none.Array;
 
-    /// <summary>Drops the current chunk, if it is empty and cannot contain the mark of an open frame.</summary>
+    /// <summary>Drops the current chunk if it is empty and cannot contain the mark of an open frame.</summary>
     public void Trim()
     {
         Current.Top = _line->Top;
@@ -104,18 +104,19 @@ internal sealed unsafe partial class ScratchStack
     }
 
     /// <summary>Grows the topmost block, in place or by moving it to a larger chunk.</summary>
-    /// <param name="start">Its address.</param>
-    /// <param name="bytes">Its size.</param>
-    /// <param name="grownBytes">Its new size.</param>
-    /// <param name="frames">The number of frames that were open when it was pushed.</param>
+    /// <param name="start">The address of the block.</param>
+    /// <param name="bytes">The size of the block.</param>
+    /// <param name="grownBytes">The new size of the block.</param>
+    /// <param name="frames">The number of frames that were open when the block was pushed.</param>
     /// <returns>
-    /// Its new address; 0 if it is unchanged because it is not on top, is outside the innermost frame, or would exceed a chunk.
+    /// The new address of the block; 0 if the block is unchanged because it is not on top, is outside the innermost frame, or
+    /// would exceed a chunk.
     /// </returns>
     /// <exception cref="OutOfMemoryException">The block is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
     {
-        Invariant.Holds(grownBytes >= bytes && grownBytes % Alignment == 0, "A block grows by whole lines.");
+        Invariant.Holds(grownBytes >= bytes && grownBytes % Alignment == 0, "A block grows by a multiple of the cache line.");
         // A frame that began later would release the block's new part when it ends.
         ScratchLine* line = Line;
         if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)

@@ -1,8 +1,8 @@
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Wrong releases. The memory from the released block on is cut off from its chunk and left to the GC. It is not reused while a
-/// span of it may exist, and the blocks below are unaffected.
+/// Wrong releases. The memory from the released block on is cut off from its chunk and left to the GC. This memory is not reused
+/// while a span of it may exist, and the blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -37,7 +37,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>A number that no other list of any thread has, to identify the owner of an array.</summary>
+    /// <summary>Returns a number that no other list on any thread has. The number identifies the owner of an array.</summary>
     public static ulong NextToken()
     {
         // The address of the line is a multiple of 64 and has at most 48 bits, which leaves 22 bits for the count.

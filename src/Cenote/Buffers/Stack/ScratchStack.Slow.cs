@@ -9,8 +9,8 @@ namespace Cenote.Buffers.Stack;
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    // Values of FrameTop that are not addresses. Mixed: something else was rented below memory of the frame, and not released.
-    // Cut: a wrong release inside the frame was already reported.
+    // Values of FrameTop that are not addresses. Mixed: memory from outside the frame lies below memory of the frame, and was not
+    // released. Cut: a wrong release inside the frame was already reported.
     private const nuint MixedFrame = 1;
     private const nuint CutFrame = 0;
 
@@ -50,7 +50,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Pushes a block that is cleared when it is released, even by misuse.</summary>
+    /// <summary>Pushes a block that is cleared on release, even after misuse.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushWiped(ScratchLine* line, nuint bytes) =>
@@ -58,7 +58,7 @@ internal sealed unsafe partial class ScratchStack
         : bytes + Alignment > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: true)
         : s_stack!.PushWipedBlock(bytes);
 
-    /// <summary>Pushes a block of the innermost frame, even if the topmost block is not from it.</summary>
+    /// <summary>Pushes a block of the innermost frame, even if the topmost block is not from that frame.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushToFrameSlow(nuint bytes, bool wipes)
@@ -134,7 +134,7 @@ internal sealed unsafe partial class ScratchStack
         Current = chunk;
         Resume();
         _line->Top = chunk.Start + bytes;
-        Invariant.Holds(_line->Top <= _line->End, "The new chunk has room for the block.");
+        Invariant.Holds(_line->Top <= _line->End, "The block fits in the new chunk.");
         return chunk.Start;
     }
 
@@ -164,7 +164,7 @@ internal sealed unsafe partial class ScratchStack
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
-        // Not Push alone: it would read the limit again, and borrow the block if another thread has lowered the limit since.
+        // Push alone would read the limit again, and borrow the block if another thread has lowered the limit since.
         nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
         _line->OpenCounts += ScratchLine.LoanMark;
@@ -230,7 +230,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Releases everything pushed since the top was at a mark. The top has not been below the mark since.</summary>
     private void Rewind(nuint mark)
     {
-        Invariant.Holds(IndexOf(mark) >= 0, "The mark is a top, or a block, of the stack.");
+        Invariant.Holds(IndexOf(mark) >= 0, "The mark is a former top, or a block of the stack.");
         int index = IndexOf(mark);
         if (index == _count - 1)
         {
@@ -269,7 +269,9 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>The index of the chunk that contains an address, or has it as its top; -1 if none does.</summary>
+    /// <summary>
+    /// Returns the index of the chunk that contains an address, or has this address as its top; -1 if no chunk does.
+    /// </summary>
     private int IndexOf(nuint address)
     {
         Current.Top = _line->Top;
@@ -285,7 +287,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Ends the loans whose markers are no longer on the stack.</summary>
     private void ReturnLoans(Action<ScratchLoan> end)
     {
-        Invariant.Holds(_line->OpenCounts >> 32 == (uint)_loanCount, "The line counts the loans.");
+        Invariant.Holds(_line->OpenCounts >> 32 == (uint)_loanCount, "The loan count in the line is correct.");
         while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
         {
             _line->OpenCounts -= ScratchLine.LoanMark;
@@ -333,6 +335,6 @@ internal sealed unsafe partial class ScratchStack
     {
         _line->Top = Current.Top;
         _line->End = Current.End;
-        Invariant.Holds(_line->Top >= Current.Start && _line->Top <= _line->End, "The top lies in the chunk.");
+        Invariant.Holds(_line->Top >= Current.Start && _line->Top <= _line->End, "The top is within the chunk.");
     }
 }

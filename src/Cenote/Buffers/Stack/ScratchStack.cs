@@ -32,12 +32,15 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint RoundUp(nuint value) => (value + (Alignment - 1)) & ~(Alignment - 1);
 
-    /// <summary>The size of a block for up to <see cref="MaxElements"/> elements.</summary>
+    /// <summary>Returns the size of a block for up to <see cref="MaxElements"/> elements.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
-    /// <summary>Maximum number of elements in an array, or that a 32-bit process can address. A constant for the JIT.</summary>
+    /// <summary>
+    /// Returns the maximum length of an array or, if smaller, the number of elements that the process can address. A JIT
+    /// constant.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint MaxElements<T>()
         where T : unmanaged => (uint)nuint.Min((nuint)Array.MaxLength, (nuint.MaxValue - (2 * Alignment)) / (nuint)sizeof(T));
@@ -47,8 +50,9 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint Push(ScratchLine* line, nuint bytes)
     {
-        Invariant.Holds(bytes % Alignment == 0 && line->Top % Alignment == 0, "Blocks take whole lines.");
-        Invariant.Holds(line->Top <= line->End, "The top lies in the chunk.");
+        Invariant.Holds(
+            bytes % Alignment == 0 && line->Top % Alignment == 0, "The size of a block is a multiple of the cache line.");
+        Invariant.Holds(line->Top <= line->End, "The top is within the chunk.");
         nuint start = line->Top;
         if (bytes <= line->End - start)
         {
@@ -98,7 +102,8 @@ internal sealed unsafe partial class ScratchStack
     public static nuint PushToFrame(ScratchLine* line, nuint bytes)
     {
         Invariant.Holds(
-            bytes % Alignment == 0 && line->Top <= line->End, "Blocks take whole lines, and the top lies in the chunk.");
+            bytes % Alignment == 0 && line->Top <= line->End,
+            "The size of a block is a multiple of the cache line, and the top is within the chunk.");
         nuint start = line->Top;
         if (start == line->FrameTop && bytes <= line->End - start)
         {
@@ -121,7 +126,8 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
-        // The frame holds no other frame, loan or block, nothing from before it was released, and the chunk is the same.
+        // The frame contains no other frame, loan or block, no memory from before the frame was released, and the chunk is the
+        // same.
         if (line->OpenCounts == marks && line->Top == line->FrameTop && line->End == end)
         {
             line->OpenCounts = marks - ScratchLine.FrameMark;

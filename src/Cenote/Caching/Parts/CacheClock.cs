@@ -4,8 +4,8 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A monotonic clock: milliseconds since the cache was created, from the provider's time stamps, which do not follow the system
-/// clock. If the time stamps go back, the clock stops until they have caught up. They may stop while the machine is suspended, so
-/// absolute expirations also use the calendar.
+/// clock. If the time stamps go back, the clock stops until they catch up. Time stamps may stop while the machine is suspended,
+/// so absolute expirations also use the calendar.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {
@@ -40,7 +40,7 @@ internal sealed class CacheClock(TimeProvider provider)
     /// <summary>Reads both clocks. The calendar is read only on request, because it is slower.</summary>
     public CacheTime Read(bool withMoment) => new(Now, withMoment ? provider.GetUtcNow().UtcTicks : 0);
 
-    /// <summary>A time span in whole milliseconds, rounded up, at least 1.</summary>
+    /// <summary>Converts a time span to whole milliseconds, rounded up, at least 1.</summary>
     public static long Milliseconds(TimeSpan span) =>
         Math.Max(1, (span.Ticks / TimeSpan.TicksPerMillisecond) + (span.Ticks % TimeSpan.TicksPerMillisecond == 0 ? 0 : 1));
 }

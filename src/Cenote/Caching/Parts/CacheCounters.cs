@@ -3,14 +3,14 @@ namespace Cenote.Caching;
 /// <summary>Exact hit and miss counters per processor: contention on one cache line costs more than a hit.</summary>
 internal sealed class CacheCounters
 {
-    // Two lines, because processors prefetch lines in pairs.
+    // Two cache lines, because processors prefetch lines in pairs.
     private const int Stride = 128 / sizeof(long);
     private const int MaxStripes = 64;
 
     private static readonly int s_stripes =
         (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(Environment.ProcessorCount, MaxStripes));
 
-    // Skips the first line, which contains the array length.
+    // Skips the first cache line, which contains the array length.
     private readonly long[] _counts = new long[(s_stripes + 1) * Stride];
 
     public static long ManagedBytes => (s_stripes + 1L) * Stride * sizeof(long);

@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key and its hash. The same ASCII key is equal as chars and as bytes.</summary>
+/// <summary>A key and its hash. An ASCII key is the same key whether passed as chars or as bytes.</summary>
 internal readonly ref struct CacheKey
 {
     public readonly ulong Hash;

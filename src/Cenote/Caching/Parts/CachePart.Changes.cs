@@ -10,7 +10,7 @@ internal sealed unsafe partial class CachePart
 {
     /// <summary>Sets the value of a key.</summary>
     /// <param name="key">The key: chars, or ASCII bytes.</param>
-    /// <param name="hash">The lower half of its hash.</param>
+    /// <param name="hash">The lower half of the key's hash.</param>
     /// <param name="value">The value.</param>
     /// <param name="terms">Expiration and tag.</param>
     /// <param name="time">The time.</param>
@@ -36,8 +36,10 @@ internal sealed unsafe partial class CachePart
 
     /// <summary>Copies the value of a key, or sets it if the key is not found.</summary>
     /// <param name="key">The key: chars, or ASCII bytes.</param>
-    /// <param name="hash">The lower half of its hash.</param>
-    /// <param name="value">The value to set, overwritten by an existing one. All values of the cache have its length.</param>
+    /// <param name="hash">The lower half of the key's hash.</param>
+    /// <param name="value">
+    /// The value to set; overwritten with the existing value, if any. All values of the cache have this length.
+    /// </param>
     /// <param name="terms">Expiration and tag.</param>
     /// <param name="time">The time.</param>
     public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, CacheTime time)
@@ -120,7 +122,7 @@ internal sealed unsafe partial class CachePart
         }
 
         var units = (uint)RingCell.UnitsFor(form, value.Length);
-        Invariant.Holds(units <= _main.Capacity, "An entry fits the main ring.");
+        Invariant.Holds(units <= _main.Capacity, "The entry fits in the main ring.");
         MakeRoomInIndex(time);
         _sketch.Count(hash, 1);
         bool toMain = wasInMain || units > _maxSmallUnits;
@@ -170,7 +172,7 @@ internal sealed unsafe partial class CachePart
         return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
     }
 
-    // Replaces in place if the value fits and wastes little of the cell.
+    // Replaces the value in place if the new one fits and wastes little of the cell.
     private bool Replace<T>(
         ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms,
         CacheTime time)
@@ -202,7 +204,7 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // The size limit of an entry does not depend on its terms.
+    // The size limit of an entry does not depend on its expiration and tag.
     private bool IsTooLarge(int keyLength, uint form, int valueLength) =>
         keyLength > RingCell.MaximumKeyLength || RingCell.KeyBytes(form) + (long)valueLength > _store.MaximumEntryBytes;
 
@@ -228,7 +230,7 @@ internal sealed unsafe partial class CachePart
     private void Drop(ulong* slot, RingCell* cell, DropCause cause)
     {
         CheckChanging();
-        Invariant.Holds(slot != null && At(SlotIndex.PlaceOf(*slot)) == cell, "A live cell has a slot.");
+        Invariant.Holds(slot != null && At(SlotIndex.PlaceOf(*slot)) == cell, "Each live cell has a slot.");
         _index.Remove(slot);
         RingCell.MarkDead(cell, _store.ClearsOnEviction);
         _drops[(int)cause]++;

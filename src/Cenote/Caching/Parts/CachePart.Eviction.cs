@@ -7,8 +7,8 @@ namespace Cenote.Caching;
 /// <content>Eviction.</content>
 internal sealed unsafe partial class CachePart
 {
-    // The maximum number of reinserted entries per insertion, which bounds the time of writers and the wait of readers.
-    private const int MaxReinsertions = 64;
+    // The maximum number of reinserted entries per insertion, which bounds how long writers take and readers wait.
+    private const int MaxReinsertions = 32;
 
     // With this many uses, a candidate always wins.
     private const uint Any = FrequencySketch.MaxEstimate + 1;
@@ -20,7 +20,7 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // False if the entry to evict was used at least as often as the candidate.
+    // Returns false if the entry to evict was used at least as often as the candidate.
     private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
         int chances = MaxReinsertions;
@@ -62,7 +62,7 @@ internal sealed unsafe partial class CachePart
         }
 
         ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
-        Invariant.Holds(slot != null, "A live cell has a slot.");
+        Invariant.Holds(slot != null, "Each live cell has a slot.");
         if (IsGone(cell, time, out DropCause cause))
         {
             Drop(slot, cell, cause);
@@ -94,7 +94,7 @@ internal sealed unsafe partial class CachePart
         {
             uint bits = SlotIndex.Bits(cell->Hash);
             ulong* slot = _index.Find(bits, place);
-            Invariant.Holds(slot != null, "A live cell has a slot.");
+            Invariant.Holds(slot != null, "Each live cell has a slot.");
             _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));
             bool isGone = IsGone(cell, time, out DropCause cause);
             if (!isGone && TryTakeMain(units, time, _sketch.Estimate(cell->Hash), out uint to))
@@ -129,7 +129,7 @@ internal sealed unsafe partial class CachePart
     private void Move(RingCell* cell, ulong* slot, uint to)
     {
         CheckChanging();
-        Invariant.Holds(slot != null && !cell->IsDead, "A live cell has a slot.");
+        Invariant.Holds(slot != null && !cell->IsDead, "Each live cell has a slot.");
         uint bits = SlotIndex.HashBitsOf(*slot);
         nuint bytes = (nuint)cell->Units << RingCell.UnitShift;
         RingCell* target = At(to);
@@ -169,7 +169,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Succeeds once cells in the way are evicted, after at most one round of the main ring. Until then the index is overfull.
+    // The index grows once the cells in its way are evicted, after at most one round of the main ring. Until then it is overfull.
     private void TryGrowIndex()
     {
         CheckChanging();
@@ -179,6 +179,7 @@ internal sealed unsafe partial class CachePart
         {
             _index.Grow(length);
             _sketch.Initialize((byte*)At(end), length);
+            _sketch.Clear();
         }
     }
 }

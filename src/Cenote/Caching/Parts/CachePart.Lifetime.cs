@@ -35,7 +35,9 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Drops the entries that are gone, compacts the rest if worthwhile, and releases unused memory.</summary>
+    /// <summary>
+    /// Drops entries that have expired or whose tag was removed, compacts the rest if worthwhile, and releases unused memory.
+    /// </summary>
     /// <returns>The bytes released.</returns>
     public long Trim(CacheTime time)
     {
@@ -77,7 +79,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // May overwrite index and sketch, which are no longer needed.
+    // May overwrite the index and the sketch, which are no longer needed.
     private void WipeRings()
     {
         if (_store.ClearsOnEviction)
@@ -96,6 +98,7 @@ internal sealed unsafe partial class CachePart
         CheckChanging();
         bool hadGrown = _index.Length > _firstIndex;
         _index.Initialize(_start + _bytes, _firstIndex);
+        _index.Clear();
         _main.ExtendTo(_firstMainEnd);
         if (hadGrown)
         {
@@ -103,6 +106,7 @@ internal sealed unsafe partial class CachePart
         }
 
         _sketch.Initialize((byte*)At(_firstMainEnd), _firstIndex);
+        _sketch.Clear();
     }
 
     // Returns the number of remaining cells and their units.
@@ -148,7 +152,7 @@ internal sealed unsafe partial class CachePart
             if (!cell->IsDead)
             {
                 ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
-                Invariant.Holds(slot != null, "A live cell has a slot.");
+                Invariant.Holds(slot != null, "Each live cell has a slot.");
                 if (ring.TryTake(units, out uint to))
                 {
                     _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));

@@ -13,7 +13,7 @@ internal sealed unsafe partial class CachePart
     // A larger value is copied without the lock only once; after that the reader takes the lock.
     private const int MaxCopiedAgain = 64 << 10;
 
-    // Default: the time is read only if an entry depends on it.
+    // Represents a time that was not read. The clock is read only if an entry depends on the time.
     private static CacheTime Unknown => new(-1, 0);
 
     private enum Outcome
@@ -21,19 +21,19 @@ internal sealed unsafe partial class CachePart
         Missing,
         Found,
 
-        /// <summary>Found, but longer than the destination.</summary>
+        /// <summary>The value is longer than the destination.</summary>
         TooLong,
 
-        /// <summary>Found, and its last use must be recorded.</summary>
+        /// <summary>The value was found, and its last use must be recorded.</summary>
         Used,
 
-        /// <summary>Found, but expired, or its tag was removed.</summary>
+        /// <summary>The entry has expired, or its tag was removed.</summary>
         Gone,
     }
 
     /// <summary>Copies the value of a key.</summary>
     /// <param name="key">The key: chars, or ASCII bytes.</param>
-    /// <param name="hash">The lower half of its hash.</param>
+    /// <param name="hash">The lower half of the key's hash.</param>
     /// <param name="destination">The destination; it may be overwritten even if the result is false.</param>
     /// <param name="length">The length of the value in bytes; 0 if there is none.</param>
     /// <returns>False if there is no value, or it is longer than the destination.</returns>
@@ -86,7 +86,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>A consistent total of the bytes of cells, index and sketch.</summary>
+    /// <summary>Returns a consistent total of the bytes of cells, index and sketch.</summary>
     public long ReadUsedBytes()
     {
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
@@ -107,7 +107,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // On entry, length is the result of the first attempt; 0 if that found no value.
+    // On entry, length is the result of the first attempt; 0 if that attempt found no value.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)
         where T : unmanaged
@@ -175,7 +175,8 @@ internal sealed unsafe partial class CachePart
         return outcome == Outcome.Found;
     }
 
-    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. A hot entry, at the maximum, is not written.
+    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. An entry whose use count is at the maximum is not
+    // written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CountUse(ulong* slot, ulong found)
     {
@@ -185,7 +186,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Overlaps the key comparison with the load of the value. Prefetching beyond the memory has no effect.
+    // Prefetches the value, so that its load overlaps the key comparison. Prefetching beyond the memory is harmless.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void PrefetchValue(byte* cell)
     {
@@ -246,7 +247,7 @@ internal sealed unsafe partial class CachePart
             : Outcome.Found;
     }
 
-    // The slot of a key; null if not found. Checks that its cell, up to the value, is within the part.
+    // Returns the slot of a key; null if not found. Checks that the key's cell, up to the value, is within the part.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ulong* Locate<T>(ReadOnlySpan<T> key, uint hash, out ulong found, out uint form)
         where T : unmanaged

@@ -5,26 +5,26 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A shard of a cache: a fixed piece of its memory, and the entries with certain hashes. Entries are in two rings, as in S3-FIFO
-/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring. At its tail, each competes with the oldest entry
-/// of the main ring, and the one that the sketch estimates as more frequent stays. Entries at the tail of the main ring are
-/// reinserted if they were used. The index of both rings grows into the end of the main ring.
+/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring. At its tail, each entry competes with the oldest
+/// entry of the main ring, and the one that the sketch estimates as more frequently used stays. Entries at the tail of the main
+/// ring are reinserted if they were used. The index of both rings grows into the end of the main ring.
 /// <code>
 /// | small ring | main ring ...      ... | sketch | index |
 /// </code>
 /// </summary>
 /// <remarks>
-/// Writers take the lock. Readers read the sequence number, search, copy, and retry if the number has changed. During a race they
-/// read only within the part, which stays readable while its memory is referenced.
+/// Writers take the lock. Readers read the sequence number, search, copy, and retry if the number has changed. During a race,
+/// readers read only within the part, which stays readable while its memory is referenced.
 /// </remarks>
 internal sealed unsafe partial class CachePart
 {
-    // The small ring is 1/100 of the part. Small parts use up to 1/33, so that some entries fit.
+    // The small ring takes 1/100 of the part, or up to 1/33 of a small part, so that some entries fit.
     private const int SmallRingDivisor = 100;
     private const int MinSmallDivisor = 33;
     private const int MinSmallBytes = 16_384;
 
-    // Huge pages are for the main ring of large parts, after its start. The rest is on ordinary pages until the index grows into
-    // the ring: a few entries in a large cache must not cost 2 MiB each.
+    // Only the main ring of large parts uses huge pages, after its start. The rest is on ordinary pages until the index grows
+    // into the ring: a few entries in a large cache must not cost 2 MiB each.
     private const int MinHugeBytes = 16 << 20;
     private const int OrdinaryBytes = 4 << 20;
     private const nuint HugePageBytes = 2 << 20;
@@ -33,7 +33,7 @@ internal sealed unsafe partial class CachePart
     private const uint MinIndex = 64;
     private const int EstimatedEntryBytes = 1_024;
 
-    // The maximum size of an entry, as a share of the main ring at its minimum, which is half of its initial size.
+    // The maximum size of an entry, as a share of the main ring's minimum size, which is half its initial size.
     private const int MaxEntryDivisor = 4;
 
     private readonly CacheStore _store;
@@ -53,13 +53,15 @@ internal sealed unsafe partial class CachePart
     private long _sets;
     private long _rejected;
 
-    // Stays odd after disposal.
+    // The sequence number stays odd after disposal.
     private SequenceLock _sequence;
     private bool _isDisposed;
     private bool _isTrimmed;
 
     /// <param name="store">The store of the part.</param>
-    /// <param name="start">Its memory, which need not be zeroed.</param>
+    /// <param name="start">
+    /// The part's memory, which must be zeroed: clearing the index here would touch pages before there is an entry.
+    /// </param>
     /// <param name="bytes">The size in bytes, a multiple of the page size.</param>
     public CachePart(CacheStore store, byte* start, long bytes)
     {
@@ -90,7 +92,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>The approximate number of entries.</summary>
     public long Count => _index.Count;
 
-    /// <summary>The bytes of the largest cell.</summary>
+    /// <summary>The maximum size of a cell, in bytes.</summary>
     public long MaxBytes => (long)_maxUnits << RingCell.UnitShift;
 
     /// <summary>Bytes of cells, index and sketch. Exact under the lock, or if the sequence number is unchanged.</summary>
@@ -104,7 +106,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>The approximate number of values rejected.</summary>
     public long Rejected => Volatile.Read(ref _rejected);
 
-    /// <summary>The approximate number of entries removed for a cause.</summary>
+    /// <summary>Returns the approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => Volatile.Read(ref _drops[(int)cause]);
 
     private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + FrequencySketch.BytesFor(length);
@@ -127,7 +129,7 @@ internal sealed unsafe partial class CachePart
     private void CheckChanging()
     {
         Invariant.Holds(Gate);
-        Invariant.Holds(_sequence.IsChanging && !_isDisposed, "Entries are changed between the begin and the end of a change.");
+        Invariant.Holds(_sequence.IsChanging && !_isDisposed, "Entries change only while a ChangeScope is open.");
     }
 
     /// <summary>A change in progress, until it is disposed: readers wait or retry.</summary>

@@ -8,11 +8,14 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CacheStore
 {
     private const int PartsPerThread = 4;
+
+    // More parts do not pay off: a part takes memory before its first entry, and writers hold its lock for a microsecond.
+    private const int MaxPartsForThreads = 128;
     private const int MaxParts = 1_024;
     private const long MinPartBytes = 1 << 20;
     private const long PreferredPartBytes = 64 << 20;
 
-    // The maximum that the 31-bit offsets of an index address.
+    // The maximum that the 31-bit offsets of an index can address.
     private const long MaxPartBytes = 8L << 30;
     private const int LineBytes = 64;
     private const int EntriesPerPart = 5;
@@ -47,7 +50,7 @@ internal sealed unsafe partial class CacheStore
             Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
         }
 
-        // Managed allocations come first.
+        // Managed memory is allocated before unmanaged memory.
         _dropExpiredOrUntagged = DropExpiredOrUntagged;
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
@@ -122,7 +125,7 @@ internal sealed unsafe partial class CacheStore
     /// <summary>The approximate number of values rejected.</summary>
     public long Rejected => _parts.Sum(static part => part.Rejected);
 
-    /// <summary>The approximate number of entries removed for a cause.</summary>
+    /// <summary>Returns the approximate number of entries removed for a cause.</summary>
     public long CountOf(DropCause cause) => _parts.Sum(part => part.CountOf(cause));
 
     /// <summary>The approximate managed bytes, independent of the number of entries.</summary>
@@ -287,7 +290,7 @@ internal sealed unsafe partial class CacheStore
         ThrowIfDisposed();
         Tags.Remove(RemovedTags.HashOf(tag), _dropExpiredOrUntagged);
 
-        // The table does not keep its memory alive.
+        // The table of tags does not keep its memory alive, but this object does.
         GC.KeepAlive(this);
     }
 
@@ -355,11 +358,11 @@ internal sealed unsafe partial class CacheStore
         return TryGetNonOverlapping(copy.Key, destination, out length);
     }
 
-    // The upper half of the hash selects the part, which uses the lower half.
+    // The upper half of the hash selects the part; the part uses the lower half.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
 
-    // The default value while no entry expires. Read it before a lock is taken, because the clock may be user code.
+    // The default value while no entry expires. Read this property before a lock is taken, because the clock may be user code.
     private CacheTime Time => Volatile.Read(ref _hasExpirations) ? Clock.Read(Volatile.Read(ref _hasMoments)) : default;
 
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
@@ -380,7 +383,7 @@ internal sealed unsafe partial class CacheStore
 
     private static int PartsFor(long bytes, long entryBytes)
     {
-        long wanted = Math.Max((long)Environment.ProcessorCount * PartsPerThread, bytes / PreferredPartBytes);
+        long wanted = Math.Max(Math.Min(Environment.ProcessorCount * PartsPerThread, MaxPartsForThreads), bytes / PreferredPartBytes);
         uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(wanted, MaxParts));
         while (parts > 1 && bytes / parts < Math.Max(MinPartBytes, EntriesPerPart * entryBytes))
         {

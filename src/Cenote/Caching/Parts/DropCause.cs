@@ -3,17 +3,17 @@ namespace Cenote.Caching;
 /// <summary>Why an entry was removed from a cache.</summary>
 internal enum DropCause
 {
-    /// <summary>It was evicted to free memory.</summary>
+    /// <summary>The entry was evicted to free memory.</summary>
     Size,
 
     Expired,
 
-    /// <summary>A new value replaced it.</summary>
+    /// <summary>A new value replaced the entry.</summary>
     Replaced,
 
-    /// <summary>It was removed individually, or the cache was cleared.</summary>
+    /// <summary>The entry was removed individually, or the cache was cleared.</summary>
     Removed,
 
-    /// <summary>Its tag was removed.</summary>
+    /// <summary>The entry's tag was removed.</summary>
     Tag,
 }

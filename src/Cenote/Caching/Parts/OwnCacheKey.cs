@@ -5,7 +5,7 @@ namespace Cenote.Caching;
 /// <summary>A private copy of a key and its hash, which user code cannot change.</summary>
 internal readonly ref struct OwnCacheKey
 {
-    /// <summary>The bytes of the buffer that the caller allocates on the stack.</summary>
+    /// <summary>The size in bytes of the buffer that the caller allocates on the stack.</summary>
     public const int StackBytes = PrivateCopy<byte>.StackLength;
 
     private readonly PrivateCopy<byte> _copy;

@@ -4,12 +4,12 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Records which tags were removed, and when: time is the number of removals. An entry stores the time when it was set, so
-/// removing a tag touches no entry. Tags are stored only as a 64-bit keyed hash.
+/// Records which tags were removed and when, counted in tag removals. An entry stores how many tag removals preceded the time it
+/// was set, so removing a tag touches no entry. Tags are stored only as a 64-bit keyed hash.
 /// </summary>
 /// <remarks>
-/// The table has a fixed size. When it is half full, the affected entries are dropped and it is cleared. Readers take no lock:
-/// they look up the tag before they validate the part's sequence number, which dropping an entry changes.
+/// The table has a fixed size. When the table is half full, the affected entries are dropped and the table is cleared. Readers
+/// take no lock: they look up the tag before they validate the part's sequence number, which dropping an entry changes.
 /// </remarks>
 internal sealed unsafe class RemovedTags
 {
@@ -24,21 +24,22 @@ internal sealed unsafe class RemovedTags
     private uint _count;
     private long _time;
 
+    /// <param name="start">Zeroed memory of the size that <see cref="BytesFor"/> returns.</param>
+    /// <param name="maximumBytes">The limit of the cache.</param>
     public RemovedTags(byte* start, long maximumBytes)
     {
         _mask = RecordsFor(maximumBytes) - 1;
-        Invariant.Holds(BitOperations.IsPow2(_mask + 1), "Bits of a hash are an index.");
+        Invariant.Holds(BitOperations.IsPow2(_mask + 1), "The bits of a hash are a valid index.");
         _records = (Record*)start;
-        NativeMemory.Clear(start, (nuint)BytesFor(maximumBytes));
     }
 
     /// <summary>The number of removals so far. Read it before setting an entry.</summary>
     public long Time => Volatile.Read(ref _time);
 
-    /// <summary>The bytes of the table for a cache with this limit.</summary>
+    /// <summary>Returns the bytes of the table for a cache with this limit.</summary>
     public static long BytesFor(long maximumBytes) => RecordsFor(maximumBytes) * RecordBytes;
 
-    /// <summary>The hash of a tag, never 0.</summary>
+    /// <summary>Returns the hash of a tag, never 0.</summary>
     public static ulong HashOf(ReadOnlySpan<char> tag)
     {
         ulong hash = KeyHash.ComputeLong(tag);
@@ -69,9 +70,10 @@ internal sealed unsafe class RemovedTags
     }
 
     /// <summary>Removes a tag.</summary>
-    /// <param name="tag">Its hash.</param>
-    /// <param name="dropRemoved">Drops all entries whose tags were removed. Called only when the table is full, while the
-    /// lock is held.</param>
+    /// <param name="tag">The hash of the tag.</param>
+    /// <param name="dropRemoved">
+    /// Drops all entries whose tags were removed. Called only when the table is half full, while the lock is held.
+    /// </param>
     public void Remove(ulong tag, Action dropRemoved)
     {
         using (UninterruptibleLock.Enter(_gate))
@@ -83,7 +85,7 @@ internal sealed unsafe class RemovedTags
                 _count = 0;
             }
 
-            Invariant.Holds(tag != 0 && _count <= _mask, "A search ends at a record that is free.");
+            Invariant.Holds(tag != 0 && _count <= _mask, "A search ends at a free record.");
             uint i = (uint)tag & _mask;
             while (_records[i].Tag != 0 && _records[i].Tag != tag)
             {

@@ -8,8 +8,8 @@ namespace Cenote.Caching;
 /// </summary>
 internal static class SequenceCopy
 {
-    /// <summary>The length of a sequence, if it equals the sum of its segments.</summary>
-    /// <exception cref="ArgumentException">It does not.</exception>
+    /// <summary>Returns the length of a sequence, after checking that it equals the sum of the segments' lengths.</summary>
+    /// <exception cref="ArgumentException">The lengths differ.</exception>
     public static long LengthOf(in ReadOnlySequence<byte> value)
     {
         long claimed = value.Length;

@@ -10,18 +10,18 @@ public sealed partial class ByteCache
     /// disk and renamed. On failure an existing file is unchanged.
     /// </summary>
     /// <param name="path">
-    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
-    /// writing fails. Character devices are written to directly.
+    /// The file. Symbolic links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is
+    /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Thread-safe. Each part is copied under its lock and written outside it, so an entry that is set or removed during the call
+    /// Thread-safe. Each part is copied under its lock and written without it, so an entry that is set or removed during the call
     /// may or may not be saved. The copy takes unmanaged memory proportional to the entries of one part. Entries with a
     /// <see cref="CacheEntryOptions.Tag"/> are not saved: the cache has only tag hashes, which are not valid in another process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">
-    /// The write failed, for example because the disk is full, or it is a directory, pipe, socket or disk.
+    /// The write failed, for example because the disk is full; or the path is a directory, pipe, socket or disk.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Write access to the folder or the file is denied.</exception>
     public void Save(string path) => SnapshotFile.Write(path, _store.Save);
@@ -41,8 +41,8 @@ public sealed partial class ByteCache
     /// <param name="path">The file, which is no longer needed afterwards.</param>
     /// <param name="options">Limit, clock and defaults; null for 64 MiB. Entries that do not fit are evicted.</param>
     /// <returns>
-    /// The cache. The remaining lifetime of an entry is computed by the calendar, so time between the processes counts. Use
-    /// counts are not restored.
+    /// The cache. Remaining lifetimes are computed from calendar time, so the time between the two processes counts. Use counts
+    /// are not restored.
     /// </returns>
     /// <exception cref="InvalidDataException">
     /// The file is not a cache snapshot, is damaged, or has another format version. The message explains what to do.
@@ -62,7 +62,7 @@ public sealed partial class ByteCache
     /// <param name="options">As for <see cref="Load(string, ByteCacheOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, ByteCacheOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws it, or returns an impossible byte count.</exception>
+    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
     public static ByteCache Load(Stream stream, ByteCacheOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

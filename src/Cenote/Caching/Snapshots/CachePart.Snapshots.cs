@@ -77,7 +77,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // An expiration beyond the calendar is treated as none.
+    // An expiration beyond the range of the calendar counts as no expiration.
     private static long Ticks(long moment, long milliseconds)
     {
         Int128 ticks = moment + ((Int128)milliseconds * TimeSpan.TicksPerMillisecond);

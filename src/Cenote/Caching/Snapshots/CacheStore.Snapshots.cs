@@ -43,14 +43,14 @@ internal sealed unsafe partial class CacheStore
         GC.KeepAlive(this);
     }
 
-    /// <summary>Sets the unexpired entries of a snapshot.</summary>
+    /// <summary>Adds the unexpired entries of a snapshot.</summary>
     /// <param name="stream">The snapshot.</param>
-    /// <exception cref="InvalidDataException">The snapshot is damaged; some of its entries may have been set.</exception>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; some of its entries may have been added.</exception>
     public void Load(Stream stream)
     {
         SnapshotSaver.ThrowIfBigEndian();
 
-        // Read once: the remaining lifetime of each entry counts from the point at which both clocks were read.
+        // Reads the time once, so that the remaining lifetimes of all entries start at the same time.
         CacheTime time = Clock.Read(withMoment: true);
         uint following = LoadPart(stream, time);
         while (following > 0)
@@ -135,7 +135,8 @@ internal sealed unsafe partial class CacheStore
             : part.Set(cacheKey.Chars, (uint)cacheKey.Hash, value, in terms, time);
     }
 
-    // False if it has expired. If the system clock was set back, the last use is now, so no sliding expiration is extended.
+    // Returns false if the entry has expired. If the system clock was set back, the last use counts as now, so that no sliding
+    // expiration is extended.
     private bool TryTermsOf(in SavedEntry entry, CacheTime time, out EntryTerms terms)
     {
         terms = EntryTerms.None;

@@ -3,9 +3,9 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Chooses which string of a set to evict (after S3-FIFO): the newest one that was not evicted recently, unless it has been
-/// requested since, or the string to add was evicted recently; otherwise the one whose clock first reaches 0. So strings that are
-/// requested only once pass through one way and do not displace the others. Used only by writers that hold the lock of the set.
+/// Chooses which string of a set to evict, after S3-FIFO: usually the newest one. If that string was requested again, or the
+/// string to add was evicted recently, chooses the string whose clock first reaches 0. So strings that are requested only once
+/// pass through one way and do not displace other strings. Used only by writers that hold the lock of the set.
 /// </summary>
 internal struct BoundedHistory
 {
@@ -23,7 +23,7 @@ internal struct BoundedHistory
     /// <summary>Chooses the way to evict from. At least one way is in use.</summary>
     /// <param name="set">The set.</param>
     /// <param name="ways">The number of ways.</param>
-    /// <param name="cameBack">Whether the string to add was evicted recently, so that it replaces an older one.</param>
+    /// <param name="cameBack">Whether the string to add was evicted recently, so that the string replaces an older one.</param>
     public int Choose(ref BoundedSet set, int ways, bool cameBack)
     {
         int way = !cameBack && set.IsUnused(_newest) ? _newest : set.FindUnused(ref _hand, ways);

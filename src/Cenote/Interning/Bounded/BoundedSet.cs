@@ -4,8 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Eight ways of a bounded interner, the only ones that can hold a string of this set. Each has a tag (a byte of the hash, 0 if
-/// the way is free) and a clock. All tags are compared at once. Hits raise the clock, searches for a way to evict lower it.
+/// A set of a bounded interner: the eight ways that can hold a string whose hash selects this set. Each has a tag (a byte of the
+/// hash, 0 if the way is free) and a clock. All tags are compared at once. Hits raise the clock; searches for a way to evict
+/// lower the clock.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct BoundedSet
@@ -43,7 +44,7 @@ internal struct BoundedSet
     /// <summary>Whether a way is in use and its clock is 0.</summary>
     public readonly bool IsUnused(int way) => !IsFree(way) && _clocks[way] == 0;
 
-    /// <summary>The first free way among the first <paramref name="ways"/>; -1 if there is none.</summary>
+    /// <summary>Returns the first free way among the first <paramref name="ways"/>; -1 if there is none.</summary>
     public readonly int FindFree(int ways)
     {
         int free = TagWord.FirstOf(TagWord.Find(Tags, pattern: 0));
@@ -57,7 +58,7 @@ internal struct BoundedSet
     public int FindUnused(ref byte hand, int ways)
     {
         Invariant.Holds(Tags != 0, "A way is in use.");
-        // Bounded, because concurrent hits raise the clocks.
+        // The loop is bounded, because concurrent hits raise the clocks.
         for (int step = 0; ; step++)
         {
             int way = hand;
@@ -74,7 +75,7 @@ internal struct BoundedSet
     /// <summary>Puts a string into a free way, with its clock at 1 or 0.</summary>
     public void Put(int way, ulong pattern, string value, bool wound)
     {
-        Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A way that gets a string is free.");
+        Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A string is stored only in a free way.");
         _strings[way] = value;
         _clocks[way] = (byte)(wound ? 1 : 0);
         Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));
@@ -83,7 +84,7 @@ internal struct BoundedSet
     /// <summary>Frees a way and returns its string.</summary>
     public string Take(int way)
     {
-        Invariant.Holds(!IsFree(way), "A way that is freed is in use.");
+        Invariant.Holds(!IsFree(way), "Only a way in use is freed.");
         string value = _strings[way]!;
         Volatile.Write(ref Tags, TagWord.Without(Tags, way));
         _strings[way] = null;

@@ -22,7 +22,7 @@ internal sealed partial class BoundedTable
         ulong hash = text.Hash();
         uint number = SetOf(hash);
 
-        // Reserves before the string is added, so that the limit is never exceeded.
+        // Reserves the bytes before the string is added, so that the limit is never exceeded.
         Reserve(bytes);
         bool added = false;
         try
@@ -41,7 +41,7 @@ internal sealed partial class BoundedTable
         }
         finally
         {
-            // The thread may also be interrupted while it waits for the lock.
+            // Another thread added the string, or this thread was interrupted while waiting for the lock.
             if (!added)
             {
                 Interlocked.Add(ref _bytes, -bytes);
@@ -73,7 +73,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    /// <summary>Removes all strings, set by set. Interrupting the thread does not stop it halfway.</summary>
+    /// <summary>Removes all strings, set by set. Interrupting the thread does not stop the call halfway.</summary>
     public void Clear()
     {
         for (uint number = 0; number < _sets.Length; number++)
@@ -133,7 +133,7 @@ internal sealed partial class BoundedTable
             long held = Volatile.Read(ref _bytes);
             if (held > _maximumBytes - bytes)
             {
-                // If there is none to evict, other threads have reserved the bytes and will use them soon.
+                // If there is no string to evict, other threads have reserved the bytes and will use them soon.
                 if (!TryEvictOne())
                 {
                     wait.Once();
@@ -146,7 +146,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    // Takes the sets in turn, because any string will do.
+    // Evicts from the sets in turn, because any string may be evicted.
     private bool TryEvictOne()
     {
         for (int i = 0; i < _sets.Length; i++)
@@ -181,6 +181,6 @@ internal sealed partial class BoundedTable
     {
         long bytes = Interlocked.Add(ref _bytes, -StringSize.Of(set.Take(way).Length));
         int count = Interlocked.Decrement(ref _count);
-        Invariant.Holds(bytes >= 0 && count >= 0, "The strings of all sets are counted.");
+        Invariant.Holds(bytes >= 0 && count >= 0, "The count is the number of strings in all sets.");
     }
 }

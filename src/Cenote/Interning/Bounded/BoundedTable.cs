@@ -4,8 +4,9 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The set-associative table of a bounded interner: sets of up to eight ways; all ways together are its capacity. Readers take no
-/// lock, writers take the lock of their set, one of sixteen. No search compares more than eight strings, for any keys.
+/// The set-associative table of a bounded interner: sets of up to eight ways; the total number of ways is the capacity. Readers
+/// take no lock; writers take one of sixteen locks, selected by the set. No search compares more than eight strings, even for
+/// hostile keys.
 /// </summary>
 internal sealed partial class BoundedTable : IMeasuredInterner
 {
@@ -91,7 +92,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
         return null;
     }
 
-    // The lower half of the hash as a fraction of the sets; the tag comes from the upper half.
+    // Scales the lower half of the hash to the number of sets; the tag comes from the upper half.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint SetOf(ulong hash) => (uint)(((uint)hash * (ulong)(uint)_sets.Length) >> 32);
 

@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>A key in ASCII, looked up without widening it in memory.</summary>
+/// <summary>An ASCII key, looked up without widening it in memory.</summary>
 internal readonly ref struct AsciiText : IInternText
 {
     private readonly ref byte _first;

@@ -3,7 +3,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A key in UTF-16, compared like <see cref="StringComparer.OrdinalIgnoreCase"/>, whose hash always has a secret key.
+/// A UTF-16 key, compared like <see cref="StringComparer.OrdinalIgnoreCase"/>. Its hash always uses a secret key.
 /// </summary>
 internal readonly ref struct FoldedText : IInternText
 {

@@ -1,13 +1,13 @@
 namespace Cenote.Interning;
 
-/// <summary>The reference of a table to a string. One word, so reads and writes are atomic.</summary>
+/// <summary>A table's reference to a string. One word, so reads and writes are atomic.</summary>
 internal interface IInternEntry<TSelf>
     where TSelf : struct, IInternEntry<TSelf>
 {
     /// <summary>Whether strings of the table can be garbage collected.</summary>
     static abstract bool IsWeak { get; }
 
-    /// <summary>The string; null if there is none, or it was collected.</summary>
+    /// <summary>The string; null if the entry has no string, or if it was collected.</summary>
     string? Target { get; }
 
     static abstract TSelf Create(string target);

@@ -24,7 +24,7 @@ internal struct InternBucket<TEntry>
 
     private Entries _entries;
 
-    /// <summary><see cref="TagWord.Find"/> without the count of overflows.</summary>
+    /// <summary><see cref="TagWord.Find"/> for a word whose highest byte counts overflows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern) => TagWord.Find(tags, pattern) & (Overflow - 1);
 
@@ -38,14 +38,14 @@ internal struct InternBucket<TEntry>
     /// <summary>Makes the entry in a way visible to readers.</summary>
     public void Publish(int way, ulong pattern)
     {
-        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "A way that gets an entry is free.");
+        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "An entry is stored only in a free way.");
         Invariant.Holds((byte)pattern != 0, "A way in use has a tag.");
         Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));
     }
 
     public void Free(int way)
     {
-        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) != 0, "A way that is freed is in use.");
+        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) != 0, "Only a way in use is freed.");
         Volatile.Write(ref Tags, TagWord.Without(Tags, way));
     }
 
@@ -53,7 +53,7 @@ internal struct InternBucket<TEntry>
 
     public void DecrementOverflow()
     {
-        Invariant.Holds(HasOverflowed(Tags), "A key that overflowed a bucket was counted there.");
+        Invariant.Holds(HasOverflowed(Tags), "Each key that overflowed a bucket was counted there.");
         Tags -= Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
     }
 

@@ -2,13 +2,13 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <summary>The state that writers of a sixteenth of the buckets share.</summary>
+/// <summary>The state shared by the writers of a sixteenth of the buckets.</summary>
 internal sealed class InternStripe<TEntry>
     where TEntry : struct, IInternEntry<TEntry>
 {
     public Lock Gate { get; } = new();
 
-    /// <summary>The number of entries in these buckets.</summary>
+    /// <summary>The number of entries in the stripe's buckets.</summary>
     public int Count { get; set; }
 
     /// <summary>The number of entries added so far.</summary>
@@ -20,7 +20,9 @@ internal sealed class InternStripe<TEntry>
     /// <summary>The number of entries whose strings were collected.</summary>
     public long Collected { get; private set; }
 
-    /// <summary>Unused weak entries, for the next strings. They are not freed while a thread may be reading them.</summary>
+    /// <summary>
+    /// Unused weak entries, for the next strings. Spare entries are not freed while a thread may be reading them.
+    /// </summary>
     public Stack<TEntry> Spare { get; } = new();
 
     /// <summary>Creates an entry, or reuses a spare one.</summary>

@@ -3,10 +3,10 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <content>Looking up with a lock where needed, adding and removing.</content>
+/// <content>Lookups that may need a lock, additions and removals.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    /// <summary>Returns the interned string; null if there is none.</summary>
+    /// <summary>Returns the interned string; null if it is absent.</summary>
     public string? Get<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct
     {
@@ -21,7 +21,7 @@ internal sealed partial class InternTable<TEntry>
 
             if (_ignoreCase || hashing.IsKeyed)
             {
-                // The hash no longer changes.
+                // The hash function cannot change any more, so the string is absent.
                 return null;
             }
 
@@ -36,7 +36,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Returns the interned string, adding it if it is absent; null if the limit in bytes forbids it.</summary>
+    /// <summary>Returns the interned string, adding it if it is absent; null if the byte limit does not allow it.</summary>
     /// <param name="text">The string as a key, not empty.</param>
     /// <param name="instance">The string to add.</param>
     public string? TryGetOrAdd<TText>(scoped TText text, string instance)
@@ -69,7 +69,8 @@ internal sealed partial class InternTable<TEntry>
                         return null;
                     }
 
-                    // Nothing throws between reserving bytes and placing: an entry of a table with a limit allocates nothing.
+                    // Nothing throws between reserving bytes and placing the entry: in a table with a limit, creating an entry
+                    // allocates nothing.
                     flooded = Place(full, (uint)hash, TagWord.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
@@ -111,11 +112,12 @@ internal sealed partial class InternTable<TEntry>
 
     private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
 
-    // True if there are more collisions than chance explains. The stripe is never full, so there is a free way.
+    // Returns true if there are more collisions than chance explains. The stripe is never full, so there is a free way.
     private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
         Invariant.Holds(StripeOf(hash).Gate);
-        Invariant.Holds(BitOperations.IsPow2(buckets.Length) && buckets.Length >= Stripes, "Bits of a hash are an index.");
+        Invariant.Holds(
+            BitOperations.IsPow2(buckets.Length) && buckets.Length >= Stripes, "The bits of a hash are a valid index.");
         Invariant.Holds(
             StripeOf(hash).Count < buckets.Length / Stripes * InternBucket<TEntry>.Ways, "The stripe has a free way.");
         uint mask = (uint)buckets.Length - 1;
@@ -130,8 +132,9 @@ internal sealed partial class InternTable<TEntry>
             {
                 int way = TagWord.FirstOf(free);
 
-                // A reader that still sees the tag of the previous entry may read this one, so the objects it references must be
-                // visible first. x64 keeps the order of stores, so only tests on ARM64 can detect a mistake here.
+                // A reader that still sees the tag of the previous entry may read the new one, so the objects that the new entry
+                // references must be visible first. x64 keeps the order of stores, so only tests on ARM64 can detect a mistake
+                // here.
                 Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
@@ -163,7 +166,7 @@ internal sealed partial class InternTable<TEntry>
         }
 
         StripeOf(hash).Count--;
-        Invariant.Holds(StripeOf(hash).Count >= 0, "The entries of a stripe are counted.");
+        Invariant.Holds(StripeOf(hash).Count >= 0, "The count of a stripe is the number of its entries.");
         return entry;
     }
 
@@ -193,7 +196,7 @@ internal sealed partial class InternTable<TEntry>
         if (_maximumBytes != long.MaxValue)
         {
             long held = Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
-            Invariant.Holds(held >= 0, "The bytes of each string are counted.");
+            Invariant.Holds(held >= 0, "The byte count is that of all strings.");
         }
     }
 

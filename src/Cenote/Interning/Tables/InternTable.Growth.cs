@@ -12,7 +12,7 @@ internal sealed partial class InternTable<TEntry>
     // In a table of at least this size, chance does not fill a stripe before a quarter of the table is full.
     private const int MinBucketsToSuspect = 64 * Stripes;
 
-    // With more, the array of hashes would exceed the maximum length of an array.
+    // With more buckets, the array of hashes would exceed the maximum length of an array.
     private const int MaxBuckets = 1 << 28;
 
     private int _rekeyings;
@@ -50,7 +50,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // Does nothing if another thread has already done so.
+    // Does nothing if another thread has already rekeyed the table.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Rekey()
     {
@@ -61,8 +61,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // The one long pause of a table: all strings are hashed again. Readers that still use the old hash miss, and then see that
-    // their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
+    // Rehashes all strings with a secret key, which is a table's only long pause. Readers that still use the old hash miss, and
+    // then see that their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);
@@ -76,7 +76,7 @@ internal sealed partial class InternTable<TEntry>
     {
         Invariant.Holds(_stripes[^1].Gate);
         Invariant.Holds(
-            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MaxBuckets, "Bits of a hash are an index.");
+            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MaxBuckets, "The bits of a hash are a valid index.");
         InternBucket<TEntry>[] old = _buckets;
         uint[] oldHashes = _hashes;
         var grown = new InternBucket<TEntry>[buckets];
@@ -114,7 +114,7 @@ internal sealed partial class InternTable<TEntry>
 
         if (rehashing is not null)
         {
-            // Written first, so that no reader uses the old hash with the new buckets.
+            // This field is written first, so that no reader uses the old hash with the new buckets.
             _maxPlainLength = 0;
         }
 

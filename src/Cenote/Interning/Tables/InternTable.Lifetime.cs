@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// The approximate number of entries, including those whose strings were collected and whose places were not reused yet.
+    /// The approximate number of entries, including those of collected strings whose places are not yet reused.
     /// </summary>
     public int Count
     {
@@ -30,14 +30,14 @@ internal sealed partial class InternTable<TEntry>
 
     long? IMeasuredInterner.Removals => _stripes.Sum(static stripe => stripe.Removals);
 
-    // Counts only those that an operation has encountered.
+    // Counts only the collected strings that an operation has encountered.
     long? IMeasuredInterner.Collected => TEntry.IsWeak ? _stripes.Sum(static stripe => stripe.Collected) : null;
 
     /// <summary>Managed bytes of the table, without the strings.</summary>
     private long TableBytes =>
         (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
 
-    /// <summary>Removes all entries, and releases the table.</summary>
+    /// <summary>Removes all entries and releases the table.</summary>
     public void Clear()
     {
         ThrowIfDisposed();
@@ -71,8 +71,8 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>
-    /// Passes all entries, spare ones too, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>, when no
-    /// thread can be using the table.
+    /// Passes all entries, including spare ones, to a callback that frees them. Called once, after <see cref="MarkDisposed"/>,
+    /// when no thread can be using the table.
     /// </summary>
     public void Free(Action<TEntry> free)
     {
@@ -96,7 +96,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Drops entries whose strings were collected, and shrinks the table.</summary>
+    /// <summary>Drops entries whose strings were collected and shrinks the table.</summary>
     /// <returns>The managed bytes of the table that were released.</returns>
     public long Trim()
     {
@@ -118,7 +118,7 @@ internal sealed partial class InternTable<TEntry>
     {
         using var all = new AllStripes<TEntry>(_stripes);
 
-        // Presized, so that it cannot fail halfway: an entry must not be both returned and spare.
+        // The list is presized, so that filling it cannot fail halfway: an entry must not be both returned and spare.
         var spares = new List<TEntry>(_stripes.Sum(static stripe => stripe.Spare.Count));
         foreach (InternStripe<TEntry> stripe in _stripes)
         {
@@ -162,12 +162,12 @@ internal sealed partial class InternTable<TEntry>
         };
     }
 
-    // Buckets for this many entries in the fullest stripe.
+    // Returns the number of buckets for this many entries in the fullest stripe.
     private static int BucketsFor(int maxInStripe) =>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
             (uint)Math.Max(1, (int)Math.Ceiling(maxInStripe / (double)MaxPerBucket)));
 
-    // Every miss in a disposed table gets here.
+    // Every miss in a disposed table ends up here.
     private void ThrowIfDisposed()
     {
         if (IsDisposed)
@@ -178,7 +178,8 @@ internal sealed partial class InternTable<TEntry>
 
     private int MaxInStripe() => _stripes.Max(static stripe => stripe.Count);
 
-    // The maximum with another hash, which may be no better: its secret may be known, or it has none.
+    // Returns the entries in the fullest stripe with another hash. That hash may be no better: its secret may be known, or it has
+    // no secret.
     private int MaxInStripe(TextHashing hashing)
     {
         Invariant.Holds(_stripes[^1].Gate);

@@ -1,14 +1,14 @@
 namespace Cenote.Interning;
 
-/// <content>Keys of any length, with the comparison of the table, after <c>FindPlain</c> has not found them.</content>
+/// <content>Keys of any length, with the table's comparison, that <c>FindPlain</c> has not found.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// Returns the interned string, adding it if it is absent; a string that is not interned if it is too long.
+    /// Returns the interned string, adding it if it is absent. If it is too long, returns a string that is not interned.
     /// </summary>
-    /// <param name="text">Any UTF-16.</param>
+    /// <param name="text">Any UTF-16 data.</param>
     /// <param name="instance">The string to add; null to allocate one.</param>
-    /// <exception cref="OutOfMemoryException">The limit of bytes is reached.</exception>
+    /// <exception cref="OutOfMemoryException">The byte limit is reached.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string GetOrAdd(ReadOnlySpan<char> text, string? instance)
     {
@@ -20,7 +20,7 @@ internal sealed partial class InternTable<TEntry>
         return text.Length > _maximumLength ? instance ?? text.ToString() : Throw.InternerIsFull(text.Length, _maximumBytes);
     }
 
-    /// <summary>Returns the interned string, adding it if it is absent; null if a limit forbids it.</summary>
+    /// <summary>Returns the interned string, adding it if it is absent; null if a limit does not allow it.</summary>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/param"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? TryGetOrAdd(ReadOnlySpan<char> text, string? instance)
@@ -36,20 +36,20 @@ internal sealed partial class InternTable<TEntry>
             return null;
         }
 
-        // Unnecessary if FindPlain has searched everything.
+        // This search is unnecessary if FindPlain has searched everything.
         if (!IsPlain(text.Length) && Find(text) is { } found)
         {
             return found;
         }
 
         // From here on, uses the chars of the new string: another thread may be changing the memory of the span, and the hash
-        // must be that of the chars that are stored. Allocates outside the locks; if another thread adds an equal string first,
-        // this one is garbage.
+        // must match the stored chars. Allocates outside the locks; if another thread adds an equal string first, the new string
+        // is garbage.
         instance ??= text.ToString();
         return _ignoreCase ? TryGetOrAdd(new FoldedText(instance), instance) : TryGetOrAdd(new OrdinalText(instance), instance);
     }
 
-    /// <summary>Returns the interned string; null if there is none.</summary>
+    /// <summary>Returns the interned string; null if it is absent.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? Get(ReadOnlySpan<char> text)
     {
@@ -60,7 +60,7 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>Removes a string.</summary>
-    /// <returns>False if it is absent.</returns>
+    /// <returns>False if the string is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
         ThrowIfDisposed();

@@ -11,8 +11,8 @@ namespace Cenote.Interning;
 /// <remarks>
 /// A miss is reliable only if the search used the table's current hash function. An entry never moves within its buckets, and the
 /// overflow counts include every entry that is present; replaced buckets no longer change. So a string that is present
-/// during the whole search is found, and one that is not found was absent at some point. Call <see cref="IsPlain"/> after the
-/// search to check which hash it used.
+/// during the whole search is found, and a string that is not found was absent at some point. Call <see cref="IsPlain"/> after
+/// the search to check which hash it used.
 /// </remarks>
 internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     where TEntry : struct, IInternEntry<TEntry>
@@ -22,8 +22,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     /// <summary>The capacity of the largest table.</summary>
     public const int MaxCapacity = Stripes * (int)(MaxBuckets / Stripes * MaxPerBucket);
 
-    // A key that passes more full buckets, or finds more entries with its tag, indicates an attack: by chance, one key in a
-    // billion passes ten, or finds six.
+    // A key that passes more full buckets, or finds more entries with its tag, indicates an attack: by chance, only one key in a
+    // billion passes ten full buckets, or finds six such entries.
     private const int MaxFullBuckets = 20;
     private const int MaxSameTag = 10;
 
@@ -45,8 +45,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private readonly long _maximumBytes;
     private long _bytes;
 
-    // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with it also excludes the empty
-    // string. It never rises, and becomes 0 before the buckets that require it are published.
+    // 0 if a search needs more than the plain hash and an ordinal comparison. Comparing a length with this field also excludes
+    // the empty string. The field never rises, and becomes 0 before the buckets that require it are published.
     private uint _maxPlainLength;
     private TextHashing _hashing = TextHashing.Plain;
     private bool _isDisposed;
@@ -82,7 +82,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string; null if this search does not find it. In that case <see cref="IsPlain"/> returns whether it is absent.
+    /// Finds a string; null if this search does not find it. In that case <see cref="IsPlain"/> returns whether the string is
+    /// absent.
     /// </summary>
     /// <remarks>
     /// Nearly every string is the first in its bucket with its tag, and most searches for absent strings find no such tag. These
@@ -119,8 +120,8 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     }
 
     /// <summary>
-    /// Whether a previous call of <see cref="FindPlain"/> used the current hash function of the table. If so, a string that it did not find
-    /// is absent.
+    /// Whether a previous call of <see cref="FindPlain"/> used the current hash function of the table. If so, a string that the
+    /// call did not find is absent.
     /// </summary>
     /// <param name="length">The length of the key in chars.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -156,7 +157,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    // Masked by the length of the array that was read.
+    // Masks the number with the length of the array that was read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
         ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);

@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <summary>A key in UTF-16, compared char by char.</summary>
+/// <summary>A UTF-16 key, compared char by char.</summary>
 /// <remarks>
 /// Stores the parts of the span, because the JIT compiler keeps them in registers, unlike a span in a struct.
 /// </remarks>

@@ -1,12 +1,12 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// A weak handle. It tracks resurrection, because a string that only a finalizable object references can be resurrected, and must
-/// then still be in the table.
+/// A weak handle that tracks resurrection, because a string that only a finalizable object references can be resurrected, and
+/// must then still be in the table.
 /// </summary>
 /// <remarks>
-/// A handle references a string or null, even after another entry has reused it. A reader of a reused handle gets another string,
-/// and detects that by comparing it.
+/// A handle references a string or null, even after another entry has reused the handle. A reader of a reused handle gets another
+/// string, and detects that by comparing it.
 /// </remarks>
 internal struct WeakEntry : IInternEntry<WeakEntry>
 {

@@ -4,19 +4,19 @@ using Cenote.Threading;
 namespace Cenote.Strings;
 
 /// <summary>
-/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed. Their ids differ from those of all slots in its
-/// block. One thread at a time may change them; other threads may look up strings at any time.
+/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed. Their ids differ from those of the strings in its
+/// block. One thread at a time may add or free strings; other threads may look them up at any time.
 /// </summary>
 internal sealed class ManagedSlots
 {
-    // Set in the index of the id of each managed string. The block has at most 2^27 slots.
+    // This bit is set in the index of each managed string's id. The block has at most 2^27 slots.
     private const uint ManagedIdFlag = 1u << 31;
     private const int InitialCapacity = 16;
 
     private readonly uint _initialGeneration = Generation.NewFloor();
     private readonly Stack<uint> _free = new();
 
-    // A string and its generation are one object, so a concurrent reader gets both of the same string. A free slot keeps the
+    // A string and its generation are one object, so a concurrent reader always gets a matching pair. A free slot keeps the
     // generation of its last string.
     private Slot?[] _slots = [];
     private int _used;
@@ -30,7 +30,7 @@ internal sealed class ManagedSlots
     /// <summary>The number of slots whose generations are exhausted.</summary>
     public int Retired { get; private set; }
 
-    /// <summary>Bytes of the tables, and of an object for each string, without the strings.</summary>
+    /// <summary>Bytes of the tables and of one object per string, without the strings themselves.</summary>
     public long ManagedBytes => ((long)_slots.Length * (nint.Size + sizeof(uint))) + (_used * 32L);
 
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
@@ -42,7 +42,7 @@ internal sealed class ManagedSlots
         }
 
         uint index = _free.Peek();
-        Invariant.Holds(_slots[index] is not { Text: not null }, "A slot that is taken is free.");
+        Invariant.Holds(_slots[index] is not { Text: not null }, "Only free slots are taken.");
         var slot = new Slot(_slots[index] is { } last ? last.Generation + 2 : _initialGeneration + 1, text);
         _slots[index] = slot;
         _ = _free.Pop();
@@ -85,10 +85,10 @@ internal sealed class ManagedSlots
     private void End(uint index)
     {
         Slot slot = _slots[index]!;
-        Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A text is freed once.");
+        Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A string is freed only once.");
         slot.End();
         Count--;
-        Invariant.Holds(Count >= 0, "The live strings are counted.");
+        Invariant.Holds(Count >= 0, "The count of live strings is correct.");
         if (slot.Generation + 1 == Generation.Retired)
         {
             Retired++;
@@ -99,7 +99,7 @@ internal sealed class ManagedSlots
         }
     }
 
-    // Adds a slot, and its index to the free list.
+    // Adds a slot and puts its index on the free list.
     private void AddFreeSlot()
     {
         if (_used == _slots.Length)

@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// The operations of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// Operations as on <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
 /// </content>
 public readonly partial struct PooledString
 {
@@ -23,7 +23,7 @@ public readonly partial struct PooledString
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <remarks>The empty value is found at the end.</remarks>
+    /// <remarks>An empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().LastIndexOf(value, comparison));
 
@@ -49,7 +49,7 @@ public readonly partial struct PooledString
     /// Allocates a copy of the string in the same pool. The caller must free the copy, too. May move all strings, which
     /// invalidates all spans of the pool.
     /// </summary>
-    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
+    /// <returns>The handle of the copy; the empty string if this string is empty.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and cannot grow; it is unchanged.</exception>
@@ -57,7 +57,7 @@ public readonly partial struct PooledString
 
     /// <summary>
     /// Allocates a copy of this string with a value inserted, in the same pool. This string stays allocated. May move all
-    /// strings, which invalidates all spans of the pool, but <paramref name="value"/> may be such a span.
+    /// strings, which invalidates all spans of the pool, but <paramref name="value"/> may be a span of the pool.
     /// </summary>
     /// <param name="index">The index to insert at, from 0 to <see cref="Length"/>.</param>
     /// <param name="value">The value to insert.</param>
@@ -82,7 +82,7 @@ public readonly partial struct PooledString
 
     /// <summary>
     /// Allocates a copy of this string with every occurrence of a value replaced, ordinally, in the same pool. This string stays
-    /// allocated. May move all strings, which invalidates all spans of the pool, but the values may be such spans.
+    /// allocated. May move all strings, which invalidates all spans of the pool, but the values may be spans of the pool.
     /// </summary>
     /// <param name="oldValue">The value to replace; not empty.</param>
     /// <param name="newValue">The replacement; may be empty.</param>
@@ -91,7 +91,7 @@ public readonly partial struct PooledString
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The result is too long, or the pool is full and cannot grow; it is unchanged.
+    /// The result is too long, or the pool is full and cannot grow; the pool is unchanged.
     /// </exception>
     public PooledString Replace(ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
     {

@@ -5,15 +5,15 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle to a string in an <see cref="UnmanagedStringPool"/>: 16 bytes, a reference to the pool, a slot and a generation. It
-/// stays valid during compaction and growth; spans do not. All copies of a handle refer to the same string. Freeing one makes all
-/// of them stale, which is detected.
+/// A 16-byte handle to a string in an <see cref="UnmanagedStringPool"/>: a reference to the pool, a slot and a generation.
+/// Compaction and growth invalidate spans, but not handles. All copies of a handle refer to the same string. Freeing one copy
+/// makes all copies stale, and using a stale handle throws.
 /// </summary>
 /// <remarks>
-/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code is that of
+/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
 /// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
 /// handles from hash tables before you free them.</para>
-/// <para>Many threads may read strings concurrently, but not while one of them changes the pool, because strings move. Only
+/// <para>Many threads may read strings concurrently, but not while a thread changes the pool, because strings move. Only
 /// <see cref="ToString()"/> and boxing allocate on the managed heap.</para>
 /// </remarks>
 /// <example>
@@ -66,8 +66,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
 
     /// <summary>
     /// A span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and
-    /// growth move strings. It does not keep the pool alive: the pool must be referenced after the span's last use, for example
-    /// by <c>using</c>.
+    /// growth move strings. The span does not keep the pool alive: the pool must be referenced after the span's last use, for
+    /// example with <c>using</c>.
     /// </summary>
     /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -88,7 +88,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>As <see cref="UnmanagedStringPool.Free(PooledStringId)"/>. One thread at a time may change the pool.</remarks>
+    /// <remarks>Same as <see cref="UnmanagedStringPool.Free(PooledStringId)"/>. One thread at a time may change the
+    /// pool.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);
 
@@ -143,8 +144,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
         WithPoolAlive(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     /// <summary>
-    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
-    /// reference to the pool, and a span does not count as one.
+    /// Returns a result computed from the string, and keeps the pool alive until then. This handle may be the last reference to
+    /// the pool: a span does not count as a reference.
     /// </summary>
     internal T WithPoolAlive<T>(T result)
     {

@@ -45,7 +45,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     int IAlternateEqualityComparer<string, PooledString>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
 
-    // Explicit, because it differs from the method for the other handles only in its return type.
+    // Implemented explicitly, because this method differs only in its return type from the one for PooledStringRef.
     PooledString IAlternateEqualityComparer<ReadOnlySpan<char>, PooledString>.Create(ReadOnlySpan<char> alternate) =>
         CreateContiguous(alternate);
 

@@ -1,11 +1,12 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// The readers of the calling thread that hold their lock. Each has a ticket, which its copies share; the first copy that returns
-/// the ticket releases the lock.
+/// The calling thread's readers that hold a lock. All copies of a reader share its ticket; the first copy that returns the ticket
+/// releases the lock.
 /// </summary>
 /// <remarks>
-/// Per thread, because a lock has one owner thread and a reader never leaves it. Few tickets are outstanding at a time.
+/// Tickets are per thread, because one thread owns a lock, and its reader never leaves that thread. Few tickets are outstanding
+/// at a time.
 /// </remarks>
 internal static class ReadTickets
 {

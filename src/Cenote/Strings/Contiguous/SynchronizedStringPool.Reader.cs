@@ -7,8 +7,8 @@ public sealed partial class SynchronizedStringPool
     /// Reads strings while no thread can write. Returned by <see cref="EnterRead"/>, for the calling thread only.
     /// </summary>
     /// <remarks>
-    /// The compiler prevents spans from leaving the method that declares the reader. Copies of a reader share its lock: the first
-    /// one that is disposed releases the lock, and none of them can be used after that.
+    /// The compiler prevents spans from leaving the method that declares the reader. Copies of a reader share its lock: disposing
+    /// one of them releases the lock, after which no copy can be used.
     /// </remarks>
     public ref struct Reader
     {

@@ -4,16 +4,18 @@ using Cenote.Formatting;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A string pool with a reader-writer lock, for any number of threads. It returns ids, and no span outlives the lock: strings are
-/// read in a callback, through a <see cref="Reader"/>, or as a copy.
+/// A string pool with a reader-writer lock, for any number of threads. It returns ids. Strings are read in a callback, through a
+/// <see cref="Reader"/> or as a copy, so that no span outlives the lock.
 /// </summary>
 /// <remarks>
-/// <para>It makes a contiguous pool, whose strings move, safe for many threads. It is the simple choice if threads write only
-/// occasionally. If they write constantly, <see cref="ConcurrentStringPool"/> is several times faster.</para>
-/// <para>It owns the pool that it wraps: use that pool and its handles only through this type.</para>
+/// <para>
+/// The lock makes a contiguous pool, whose strings move, safe for many threads. Use this pool if threads write only occasionally.
+/// If threads write constantly, <see cref="ConcurrentStringPool"/> is several times faster.
+/// </para>
+/// <para>This type owns the wrapped pool: use that pool and its handles only through this type.</para>
 /// <para>The lock is not recursive: calling a member of this pool in a callback, or between <see cref="EnterRead"/> and the
-/// disposal of the reader, throws <see cref="InvalidOperationException"/>. Dispose the reader first, and in a callback only read
-/// the string.</para>
+/// disposal of the reader, throws <see cref="InvalidOperationException"/>. So dispose the reader first, and do nothing but read
+/// the string in a callback.</para>
 /// </remarks>
 /// <example>
 /// Reading a string under the lock, through a reader:
@@ -28,12 +30,12 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 {
-    // Not disposed with the pool: a thread that is about to enter the lock must get the exception of the pool, not of the lock.
+    // The lock is not disposed with the pool: a thread about to enter the lock must get the pool's exception, not the lock's.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
     private readonly IStringStore _pool;
 
     /// <summary>Wraps a segmented pool.</summary>
-    /// <param name="pool">The pool, which this one owns from now on.</param>
+    /// <param name="pool">The pool, which the new pool then owns.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(SegmentedStringPool pool)
     {
@@ -41,8 +43,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         _pool = pool;
     }
 
-    /// <summary>Wraps a contiguous pool. Only writes move its strings, and no thread can write while a string is read.</summary>
-    /// <param name="pool">The pool, which this one owns from now on.</param>
+    /// <summary>Wraps a contiguous pool. Its strings move only during writes, which wait for all readers.</summary>
+    /// <param name="pool">The pool, which the new pool then owns.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(UnmanagedStringPool pool)
     {
@@ -91,7 +93,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
     public PooledStringId Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
@@ -101,7 +103,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
 
     /// <summary>
     /// Frees a string, under the write lock. Does nothing if the id is stale, empty or of another pool, or if the pool is
-    /// disposed. An id of another pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// disposed. About one id of another pool in half a billion matches by chance: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
@@ -111,14 +113,16 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         _pool.Free(id);
     }
 
-    /// <summary>Calls a callback with a string, under the read lock.</summary>
+    /// <summary>Passes a string to a callback, under the read lock.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="state">Passed to <paramref name="read"/>.</param>
-    /// <param name="read">Reads the string, which is valid until the callback returns. It must not use this pool.</param>
+    /// <param name="read">
+    /// Reads the string, which is valid until the callback returns. The callback must not use this pool.
+    /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <remarks>
-    /// <paramref name="read"/> runs under the read lock: other threads can read the pool, but not change it. If it waits for a
-    /// thread that changes the pool, both threads deadlock.
+    /// <paramref name="read"/> runs under the read lock: other threads can read the pool, but not change it. If the callback
+    /// waits for a thread that changes the pool, both threads deadlock.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
@@ -134,7 +138,8 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     }
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
-    /// <returns>The reader, which the caller must dispose, for example by <c>using</c>. Until then no thread can write.</returns>
+    /// <returns>The reader, which the caller must dispose, for example with <c>using</c>. No thread can write until
+    /// then.</returns>
     /// <exception cref="InvalidOperationException">
     /// The thread already holds a reader or is in a callback of this pool.
     /// </exception>
@@ -184,7 +189,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
     /// <param name="destination">The destination. It is unchanged if nothing was copied.</param>
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// Whether the string was copied. If not, a length above 0 is the required size; 0 means that the id is stale or the pool
     /// is disposed.
     /// </returns>
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
@@ -225,7 +230,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return _pool.GetStatistics();
     }
 
-    /// <summary>Disposes the wrapped pool, once no thread reads or writes. A second call does nothing.</summary>
+    /// <summary>Waits until no thread reads or writes, then disposes the wrapped pool. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">The thread holds a reader or is in a callback of this pool.</exception>
     public void Dispose()
     {
@@ -233,7 +238,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         _pool.Dispose();
     }
 
-    // Not under the lock: a debugger may read it while a stopped thread, this or another one, holds the lock.
+    // Not read under the lock: a debugger may read the count while a stopped thread (this one or another) holds the lock.
     int IMeasuredPool.ActiveAllocations => _pool.ActiveAllocations;
 
     long IMeasuredPool.StaleReads => _pool.StaleReads;
@@ -270,7 +275,7 @@ public sealed partial class SynchronizedStringPool : IMeasuredPool, IDisposable
         return new LockScope(_lock);
     }
 
-    /// <summary>Exits the lock when it is disposed.</summary>
+    /// <summary>Exits the lock on disposal.</summary>
     private readonly ref struct LockScope(ReaderWriterLockSlim entered)
     {
         public void Dispose()

@@ -5,7 +5,7 @@ using Cenote.Formatting;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place, and strings derived from others.</content>
+/// <content>Strings that are written in place or derived from others.</content>
 public sealed partial class UnmanagedStringPool
 {
     /// <summary>
@@ -22,7 +22,7 @@ public sealed partial class UnmanagedStringPool
     /// </exception>
     public PooledString Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
@@ -53,15 +53,15 @@ public sealed partial class UnmanagedStringPool
 
     /// <summary>
     /// Copies a string into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of throwing if
-    /// it does not fit.
+    /// the string does not fit.
     /// </summary>
     /// <param name="value">Any UTF-16.</param>
     /// <param name="handle">
     /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <returns>
-    /// False if the pool is full and cannot grow, or if the string is too long, or too short for a pool that rejects short
-    /// strings. The strings of the pool are then unchanged.
+    /// False if the pool is full and cannot grow, the string is too long, or the pool rejects it as too short. The pool's strings
+    /// are then unchanged.
     /// </returns>
     /// <remarks>
     /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
@@ -102,7 +102,7 @@ public sealed partial class UnmanagedStringPool
     public bool TryAllocate(ref StringHandler handler, out PooledString handle) =>
         handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
-    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="TryAllocate(ref StringHandler, out PooledString)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
@@ -115,7 +115,7 @@ public sealed partial class UnmanagedStringPool
 
     /// <summary>
     /// Allocates a string from UTF-8, as <see cref="Allocate(ReadOnlySpan{byte})"/> does, but returns false instead of throwing
-    /// if it does not fit.
+    /// if the string does not fit.
     /// </summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
     /// <param name="handle">
@@ -153,13 +153,13 @@ public sealed partial class UnmanagedStringPool
     /// </summary>
     /// <param name="length">The number of chars. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">
-    /// Passed to <paramref name="fill"/>. It may contain spans of this pool: no string moves before the callback has returned.
+    /// Passed to <paramref name="fill"/>. The state may contain spans of this pool: no string moves until the callback returns.
     /// </param>
     /// <param name="fill">
-    /// Writes the chars, which are initially zero, in the pool or in a buffer that is copied there. It may allocate from the pool
-    /// and free strings. No string moves until it returns: an allocation that would have to move strings grows the pool or is
-    /// refused. It must not clear, trim, defragment or dispose the pool. If it throws, the string is freed and the exception
-    /// propagates. Its span is invalid after it has returned.
+    /// Writes the chars, which are initially zero, in the pool or in a buffer that is copied there. The callback may allocate
+    /// from the pool and free strings. No string moves until it returns: an allocation that would otherwise move strings grows
+    /// the pool or fails. The callback must not clear, trim, defragment or dispose the pool. If it throws, the string is freed
+    /// and the exception propagates. The span is invalid once it returns.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>
@@ -181,7 +181,7 @@ public sealed partial class UnmanagedStringPool
         return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
-    // Never throws, even if another thread has changed the bytes since their chars were counted.
+    // Never throws, even if another thread changes the bytes after their chars were counted.
     private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
     {
         _ = Utf8.ToUtf16(utf8, text, out _, out int written);
@@ -189,8 +189,9 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
-    /// allocated. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/> may be such a span.
+    /// Allocates a copy of a string with a value inserted. The original, which may be empty or belong to another pool, stays
+    /// allocated. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/> may be a span of
+    /// the pool.
     /// </summary>
     /// <param name="text">The handle of the original.</param>
     /// <param name="index">The index to insert at, in chars, from 0 to the length of the original.</param>
@@ -200,7 +201,7 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The result is too long, or the pool is full and cannot grow; it is unchanged.
+    /// The result is too long, or the pool is full and cannot grow; the pool is unchanged.
     /// </exception>
     public PooledString Insert(PooledString text, int index, ReadOnlySpan<char> value)
     {

@@ -2,7 +2,7 @@ using Cenote.Memory.Contiguous;
 
 namespace Cenote.Strings;
 
-/// <content>Memory: measuring, reserving and releasing it.</content>
+/// <content>Measuring, reserving and releasing memory.</content>
 public sealed unsafe partial class UnmanagedStringPool
 {
     /// <inheritdoc cref="ContiguousHeap.Compactions"/>
@@ -10,13 +10,12 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private const int ManagedObjectBytes = 280;
 
-    // A string of 17 chars takes 48 bytes (2.8 per char). Strings of fewer than 16 chars are not covered.
+    // A string of 17 chars takes 48 bytes (2.8 per char). The ratio does not cover strings of fewer than 16 chars.
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
     /// <summary>
-    /// Whether the pool grows when it is full. May be changed at any time; setting it to false does not shrink a pool that has
-    /// grown.
+    /// Whether the pool grows when it is full. May be changed at any time. Setting it to false does not shrink the pool.
     /// </summary>
     public bool AllowGrowth
     {
@@ -42,8 +41,8 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// The length in chars of the longest string that fits without growth, after compaction if necessary. The initial capacity in
-    /// a new or cleared pool, 0 in a disposed one.
+    /// The length in chars of the longest string that fits without growth, after compaction if necessary. Equals the initial
+    /// capacity in a new or cleared pool, and 0 in a disposed one.
     /// </summary>
     public int FreeSpaceChars => MaxCharsAfter(_heap.LiveBytes);
 
@@ -53,16 +52,15 @@ public sealed unsafe partial class UnmanagedStringPool
     public int EndBlockSizeChars => MaxCharsAfter(_heap.End);
 
     /// <summary>
-    /// The percentage of the used part of the block that freed strings occupy, from 0 to below 100. 0 in a compacted pool, and in
-    /// a pool without live strings, which has nothing to compact.
+    /// The percentage of the block's used part that freed strings occupy, from 0 to below 100. The value is 0 in a compacted
+    /// pool, and in a pool without live strings, which has nothing to compact.
     /// </summary>
     public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
 
     /// <summary>
-    /// Reserves memory for strings of 16 chars or more with this many chars in total, so that allocating them requests nothing
-    /// from the operating system. If the block cannot be that large, the pool reserves memory for a single string of this many
-    /// chars. Reserved memory is not released before <see cref="Trim"/> or <see cref="Clear"/>. May move all strings, which
-    /// invalidates all spans of the pool.
+    /// Reserves memory for strings of 16 chars or more with this many chars in total, so that allocating them makes no operating
+    /// system calls. If the block cannot grow that large, reserves memory for a single string of this many chars. Reserved memory
+    /// is kept until <see cref="Trim"/> or <see cref="Clear"/>. May move all strings, which invalidates all spans of the pool.
     /// </summary>
     /// <param name="chars">The total number of chars.</param>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -87,10 +85,10 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and enlarges it. The added memory is not released before <see cref="Trim"/> or <see cref="Clear"/>.
+    /// Compacts the block and enlarges it. The added memory is kept until <see cref="Trim"/> or <see cref="Clear"/>.
     /// Moves strings, which invalidates all spans of the pool; handles stay valid. O(strings).
     /// </summary>
-    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs neither memory nor
+    /// <param name="additionalBytes">Bytes to add. 0 only compacts the block, which needs neither memory nor
     /// <see cref="AllowGrowth"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2
     /// GiB.</exception>
@@ -113,8 +111,8 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Frees every string: all existing handles become stale, and all spans of the pool become invalid. The capacity is reset to
-    /// the initial one. The memory beyond it is released, but less often if released memory was soon needed again. O(peak number
-    /// of live strings).
+    /// the initial one. The memory beyond that capacity is released, though less often if the pool needed memory again soon
+    /// after a release. O(peak number of live strings).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -128,11 +126,12 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Compacts the block and releases the memory after the live strings, down to the initial capacity. A pool of more than 1 MiB
-    /// trims automatically if more than half of it is free while strings are replaced by shorter or fewer ones. It also trims if
-    /// more than half has stayed free for as long as the system takes to provide the memory again. After frees, it trims if more
-    /// than two thirds are free, but less often if released memory was soon needed again. An automatic trim keeps free space for
-    /// another quarter of the live size. Moves strings, which invalidates all spans of the pool; handles stay valid. The pool
-    /// keeps 16 bytes for each string of the peak number of live strings, which count towards its limit. O(strings).
+    /// trims automatically if more than half of it is free because shorter or fewer strings replaced the freed ones. It also
+    /// trims if more than half has stayed free for as long as the operating system would take to provide the memory again.
+    /// When a string is freed, the pool also trims if more than two thirds of it are free, though less often if it needed
+    /// memory again soon after a release. An automatic trim keeps a quarter of the live size as free space. Moves strings,
+    /// which invalidates all spans of the pool; handles stay valid. The pool keeps 16 bytes per string of the peak number of
+    /// live strings; these bytes count towards its limit. O(strings).
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -145,7 +144,7 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>Copies all live strings of the block, in their order and without separators, into one managed string.</summary>
-    /// <returns>The concatenated strings; the empty string if none is live.</returns>
+    /// <returns>The concatenated strings; the empty string if no string is live.</returns>
     /// <exception cref="OutOfMemoryException">The result is too long for a managed string.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public string DumpBufferAsString()
@@ -162,8 +161,8 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory that the pool holds: the block, and 16 bytes for each string of the peak number of live strings.
-    /// Untouched pages are included, although the operating system has not backed them with memory yet.
+    /// Bytes of unmanaged memory that the pool holds: the block, and 16 bytes per string of the peak number of live strings.
+    /// Includes untouched pages, which the operating system has not yet backed with memory.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _heap.NativeBytes;
@@ -176,7 +175,7 @@ public sealed unsafe partial class UnmanagedStringPool
     public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes + (_managed?.ManagedBytes ?? 0);
 
     /// <summary>
-    /// Walks the pool and returns its totals. O(peak number of live strings), allocates nothing. The values of tiers, slabs and
+    /// Walks the pool and returns its totals. O(peak number of live strings), allocates nothing. The values for tiers, slabs and
     /// segments are 0, because the pool has none.
     /// </summary>
     /// <returns>The statistics.</returns>

@@ -7,18 +7,18 @@ public sealed unsafe partial class UnmanagedStringPool
 {
     /// <summary>
     /// Copies a string, even while another thread frees it, clears, compacts or trims the pool, or reuses the memory. The copy is
-    /// always complete, and never of another string.
+    /// always complete and never mixes two strings.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// Whether the string was copied. If not, a length above 0 is the required size; 0 means that the id is stale or the pool
     /// is disposed.
     /// </returns>
     /// <remarks>
-    /// O(length), allocates nothing, never throws. Unlike members that return a span, any thread may call it at any time. It
-    /// waits while a compaction moves strings.
+    /// O(length), allocates nothing, never throws. Any thread may call this method at any time, unlike members that return a
+    /// span. The method waits while a compaction moves strings.
     /// </remarks>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);

@@ -14,8 +14,8 @@ public sealed unsafe partial class UnmanagedStringPool
         string? managed = slot == null ? _managed?.Find(id) : null;
         text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Without this, if this is the last use of the pool, the pool could be finalized between the two reads of the slot. No
-        // test covers this, because none can stop a thread there.
+        // Without this call, if this is the pool's last use, the pool could be finalized between the two reads of the slot. No
+        // test covers this, because a test cannot stop a thread there.
         GC.KeepAlive(this);
         return slot != null || managed is not null || id.Index == 0;
     }
@@ -40,7 +40,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return result;
     }
 
-    // For non-empty strings that are too short to be pooled.
+    // Allocates a non-empty string that is too short to be pooled as a managed string; false if such strings are rejected.
     private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledString handle)
     {
         handle = _managed is null ? default : new PooledString(this, _managed.Add(value.ToString()));
@@ -55,7 +55,7 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    // Compaction moves a value that is in this pool, so such a value is copied to a buffer first.
+    // Compaction may move the value if it is in this pool, so such a value is first copied to a buffer.
     private bool TryAllocateMoving(ReadOnlySpan<char> value, out PooledString result)
     {
         char[]? aside = null;
@@ -101,7 +101,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
-    // Compaction may move the strings that the new one is built from, so the new string is written to a buffer first.
+    // Compaction may move the strings that the new one is built from, so the new string is first written to a buffer.
     private PooledString AllocateViaBuffer<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
@@ -144,14 +144,14 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    /// <summary>Allocates a string whose chars the caller writes next, if that is possible without moving any string.</summary>
+    /// <summary>Allocates a string if that is possible without moving any string. The caller must write its chars.</summary>
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
         return TryWrap(address, length, id, out result, out text);
     }
 
-    /// <summary>As <see cref="TryAllocateText"/>, but may move all strings.</summary>
+    /// <summary>Like <see cref="TryAllocateText"/>, but may move all strings.</summary>
     private bool TryAllocateCompacting(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
@@ -165,10 +165,10 @@ public sealed unsafe partial class UnmanagedStringPool
         return address != null;
     }
 
-    /// <summary>Allocates a string whose chars the caller writes next.</summary>
+    /// <summary>Allocates a string. The caller must write its chars.</summary>
     private PooledString AllocateText(int length, out Span<char> text)
     {
-        Invariant.Holds(length > 0, "The empty text needs no room.");
+        Invariant.Holds(length > 0, "The empty string needs no memory.");
         if (!TryAllocateCompacting(length, out PooledString result, out text))
         {
             ThrowDoesNotFit(length);

@@ -7,7 +7,7 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A string pool in one contiguous block of unmanaged memory, which is compacted when it is full and shrinks when demand falls.
-/// Handles detect every stale use. In steady state, neither allocating nor freeing touches the managed heap.
+/// Handles detect every use after free. In steady state, neither allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
 /// <para>The caller owns every handle and frees it once, with <see cref="PooledString.Free"/> or
@@ -15,10 +15,10 @@ namespace Cenote.Strings;
 /// not disposed releases its memory when it is finalized.</para>
 /// <para><b>Handles stay valid during compaction and growth; spans do not.</b> A span is valid until anything changes the pool:
 /// every <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all strings. A
-/// span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while the span is used. The remarks of
-/// <see cref="StringPool"/> about stale spans apply here, too.</para>
-/// <para>While a thread changes the pool, no other thread may use it, because strings move. Any number of threads may read while
-/// none changes it. <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
+/// span does not keep the pool alive: hold the pool, or a <see cref="PooledString"/>, while you use the span. See also the
+/// remarks of <see cref="StringPool"/> about stale spans.</para>
+/// <para>While a thread changes the pool, no other thread may use it, because strings move. Any number of threads may read
+/// while no thread changes the pool. <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and
 /// <see cref="TryGetString(PooledStringId, out string)"/> may be called at any time.</para>
 /// </remarks>
 /// <example>
@@ -36,7 +36,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
-    /// <summary>The maximum length of a string, in chars. Such a string fills the whole pool: 2 GiB with its header.</summary>
+    /// <summary>The maximum length of a string, in chars. Such a string fills the whole pool, 2 GiB with its header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.MaxBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private readonly int _minimumLength;
@@ -52,13 +52,13 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>Creates an empty pool.</summary>
     /// <param name="initialCapacityChars">
-    /// Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each further
-    /// string takes 8 bytes more than its chars, rounded up to a multiple of 8 bytes.
+    /// Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each
+    /// further string takes 8 bytes more than its chars, rounded up to a multiple of 8 bytes.
     /// </param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
     /// <remarks>
-    /// The pool reserves 4 GiB of address space, not of memory. If less is available, it reserves as much as it can get, and can
-    /// grow to half of that.
+    /// The pool reserves 4 GiB of address space, not of memory. If less is available, it reserves what it can get and grows to at
+    /// most half of that.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above
     /// <see cref="MaximumLength"/>.</exception>
@@ -70,11 +70,12 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>Creates an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
-    /// <remarks>The remarks of <see cref="UnmanagedStringPool(int, bool)"/> about address space apply here, too.</remarks>
+    /// <remarks>See the remarks of <see cref="UnmanagedStringPool(int, bool)"/> about address space.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the address space, or the limit refuses
-    /// the memory.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or address space, or the limit refuses the
+    /// memory.</exception>
+    [OverloadResolutionPriority(1)]   // new(new() { … }) means options
     public UnmanagedStringPool(UnmanagedStringPoolOptions options)
         : this(options, PageSource.System, TimeProvider.System)
     {
@@ -107,8 +108,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     }
 
     /// <summary>
-    /// Copies a string into the pool. May move all strings, which invalidates all spans of the pool, but <paramref name="value"/>
-    /// may be such a span.
+    /// Copies a string into the pool. May move all strings, which invalidates all spans of the pool, but
+    /// <paramref name="value"/> may be a span of the pool.
     /// </summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string.</returns>
@@ -140,7 +141,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         return AllocateSlow(value);
     }
 
-    /// <summary>The same as <see cref="Allocate(ReadOnlySpan{char})"/>.</summary>
+    /// <summary>Same as <see cref="Allocate(ReadOnlySpan{char})"/>.</summary>
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
     public PooledString AllocateString(ReadOnlySpan<char> value) => Allocate(value);
 
@@ -159,7 +160,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
     /// strings.
     /// </returns>
-    /// <remarks>O(1), allocates nothing. Do not call it while another thread changes the pool.</remarks>
+    /// <remarks>O(1), allocates nothing. Do not call this method while another thread changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -179,13 +180,12 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
     /// <summary>
-    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. An id of another
-    /// pool can match by chance, about once in half a billion: see <see cref="PooledStringId"/>.
+    /// Frees a string. Does nothing if the id is stale, empty or of another pool, or if the pool is disposed. About one id of
+    /// another pool in half a billion matches by chance: see <see cref="PooledStringId"/>.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. O(1), except for a free that releases memory: it compacts the block, which invalidates all spans of the
-    /// pool.
+    /// Never throws. O(1), unless it releases memory: it then compacts the block, which invalidates all spans of the pool.
     /// </remarks>
     public void Free(PooledStringId id)
     {
@@ -209,7 +209,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             ulong header = slot->Header;
             if ((uint)header == id.Generation)
             {
-                // Unlike the span constructor, this does not check the length again.
+                // Unlike the span constructor, this method does not check the length again.
                 ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)_heap.TextOf(slot), (int)(header >> 33));
                 GC.KeepAlive(this);
                 return span;

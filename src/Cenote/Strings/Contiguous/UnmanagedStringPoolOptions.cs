@@ -36,7 +36,7 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
     {
         MaximumBytes = MaximumBytes,
 
-        // 0 is the default in 32-bit processes, where a pool reserves as much address space as it can get.
+        // 0 is the default in 32-bit processes, whose pools reserve as much address space as they can get.
         MaximumAddresses = ReservedAddressBytes == 0 && !Environment.Is64BitProcess ? long.MaxValue : ReservedAddressBytes,
     };
 }

@@ -6,9 +6,9 @@ namespace Cenote.Strings;
 /// <see cref="PooledStringRef"/>, or <see cref="PooledString"/> in an <see cref="UnmanagedStringPool"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread that may read the pools
-/// of the handles may use a comparer. A comparer that was created with a pool allocates from it when a lookup adds a key: only a
-/// thread that may change that pool may add keys.
+/// Stale handles are compared as in <see cref="PooledStringRef.Equals(PooledStringRef)"/>. Any thread that may read the handles'
+/// pools may use a comparer. A comparer with a pool allocates from it when a lookup adds a key, so only a thread that may change
+/// that pool may add keys.
 /// </remarks>
 /// <example>
 /// A set of pooled strings that is looked up by span:
@@ -68,7 +68,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     /// <inheritdoc/>
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
 
-    /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
+    /// <summary>Allocates a key from the comparer's pool. The caller must free it.</summary>
     /// <param name="alternate">The chars of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>

@@ -5,15 +5,15 @@ public readonly partial struct PooledStringRef
 {
     /// <summary>
     /// Copies the string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
-    /// complete, and never of another string.
+    /// complete and never mixes two strings.
     /// </summary>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
     /// <param name="length">The length in chars, even if the destination is too short; 0 if the handle is stale or empty.</param>
     /// <returns>
-    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the handle is stale or its
-    /// pool is disposed.
+    /// Whether the string was copied. If not, a length above 0 is the required size; 0 means that the handle is stale or its pool
+    /// is disposed.
     /// </returns>
-    /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
+    /// <remarks>O(length), allocates nothing, never throws. Any thread may call this method at any time.</remarks>
     public bool TryCopyTo(Span<char> destination, out int length)
     {
         length = 0;
@@ -24,7 +24,7 @@ public readonly partial struct PooledStringRef
     /// <param name="text">The copy, or null.</param>
     /// <returns>False if the handle is stale or its pool is disposed.</returns>
     /// <remarks>
-    /// Any thread may call it at any time. Allocates only the string, and nothing if the handle is already stale.
+    /// Any thread may call this method at any time. Allocates only the string, and nothing if the handle is already stale.
     /// </remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString([NotNullWhen(true)] out string? text)

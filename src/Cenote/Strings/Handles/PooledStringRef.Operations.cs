@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// The operations of <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
+/// Operations as on <see cref="string"/>: searches without allocation, and new pooled strings derived from this one.
 /// </content>
 public readonly partial struct PooledStringRef
 {
@@ -25,7 +25,7 @@ public readonly partial struct PooledStringRef
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <remarks>The empty value is found at the end.</remarks>
+    /// <remarks>An empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
         WithPoolAlive(AsSpan().LastIndexOf(value, comparison));
 
@@ -48,7 +48,7 @@ public readonly partial struct PooledStringRef
         WithPoolAlive(AsSpan().EndsWith(value, comparison));
 
     /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
-    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
+    /// <returns>The handle of the copy; the empty string if this string is empty.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

@@ -5,15 +5,18 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle to a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to
-/// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
+/// A 16-byte handle to a string in a <see cref="SegmentedStringPool"/> or <see cref="ConcurrentStringPool"/>: a reference to the
+/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale, and using a stale
+/// handle throws.
 /// </summary>
 /// <remarks>
-/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code is that of
+/// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
 /// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
 /// handles from hash tables before you free them.</para>
-/// <para>Any thread may read a live string while another thread changes other strings. Only <see cref="ToString()"/>, boxing, and
-/// new strings of a pool that grows or keeps short strings managed allocate on the managed heap.</para>
+/// <para>
+/// Any thread may read a live string while another thread changes other strings. The managed heap is used only by
+/// <see cref="ToString()"/>, by boxing, and by new strings of a pool that grows or keeps short strings managed.
+/// </para>
 /// </remarks>
 /// <example>
 /// Reading without a managed string, and detecting use after free:
@@ -92,7 +95,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>As <see cref="StringPoolBase.Free(PooledStringId)"/>.</remarks>
+    /// <remarks>Same as <see cref="StringPoolBase.Free(PooledStringId)"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);
 
@@ -100,7 +103,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public void Dispose() => Free();
 
     /// <summary>
-    /// Whether two strings are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
+    /// Whether two strings are ordinally equal. Never throws; a stale handle equals only handles of the same former string.
     /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
@@ -113,12 +116,12 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
-    /// <summary>Whether the string equals a span, ordinally. Never throws; false for a stale handle.</summary>
+    /// <summary>Whether the string ordinally equals a span. Never throws; false for a stale handle.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
-    /// <summary>Whether the pooled string equals a string, ordinally. Never throws; false for null or a stale handle.</summary>
+    /// <summary>Whether the pooled string ordinally equals a string. Never throws; false for null or a stale handle.</summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -126,7 +129,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringRef other && Equals(other);
 
-    /// <summary>The hash code, the same as that of a span with these chars. Never throws, not even for a stale handle.</summary>
+    /// <summary>The hash code, equal to that of a span with these chars. Never throws, not even for a stale handle.</summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode() =>
         WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
@@ -179,8 +182,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     internal bool IsOf(StringPool pool) => _pool == pool;
 
     /// <summary>
-    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
-    /// reference to the pool, and a span does not count as one.
+    /// Returns a result computed from the string, and keeps the pool alive until then. This handle may be the last reference to
+    /// the pool: a span does not count as a reference.
     /// </summary>
     internal T WithPoolAlive<T>(T result)
     {

@@ -3,10 +3,10 @@ using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
-/// <summary>String operations that the handles of all pools share.</summary>
+/// <summary>String operations shared by the handles of all pools.</summary>
 internal static class PooledText
 {
-    /// <summary>The text of a stale handle in a debugger.</summary>
+    /// <summary>The text that a debugger shows for a stale handle.</summary>
     public const string Stale = "(stale pooled string)";
 
     public static T At<T>(ReadOnlySpan<T> text, int index)

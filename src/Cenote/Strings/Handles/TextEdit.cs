@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// A copy of a string in which a value replaces some parts. Its length is known before memory for it is allocated.
+/// A copy of a string in which a value replaces some parts. The length of the copy is known before its memory is allocated.
 /// </summary>
 /// <typeparam name="T">The type of the elements.</typeparam>
 internal readonly ref struct TextEdit<T>
@@ -25,7 +25,7 @@ internal readonly ref struct TextEdit<T>
         _length = text.Length + (count * ((long)newValue.Length - oldValue.Length));
     }
 
-    /// <summary>Inserts a value: it replaces an empty part.</summary>
+    /// <summary>Inserts a value by replacing an empty part.</summary>
     public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) =>
         new(text, index, count: 1, default, value);
 

@@ -8,11 +8,11 @@ public sealed partial class ConcurrentUtf8StringPool
 {
     /// <summary>
     /// Allocates and frees strings for one thread, without looking up the thread for each string. Returned by
-    /// <see cref="GetWriter"/>. Any number of threads may hold one each.
+    /// <see cref="GetWriter"/>. Each thread may hold one.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently, including <see cref="StringPoolBase.Clear"/>, after which the
-    /// writer is still valid, and <see cref="StringPoolBase.Dispose"/>, after which it throws. A <c>default</c> writer throws
+    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>
+    /// and throws after <see cref="StringPoolBase.Dispose"/>. A <c>default</c> writer throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer

@@ -5,15 +5,15 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A UTF-8 string pool in unmanaged memory for many threads: any thread may allocate, read and free any string at any time.
-/// <see cref="Utf8StringPool"/> is for one writer at a time. The remarks of <see cref="ConcurrentStringPool"/> about threads
-/// apply here, too.
+/// For one writer at a time, use <see cref="Utf8StringPool"/>. See also the remarks of <see cref="ConcurrentStringPool"/> about
+/// threads.
 /// </summary>
 /// <remarks>
 /// <para>Threads that allocate frequently should hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than
 /// 2,000 bytes are allocated and freed under a lock.</para>
 /// <para>A span of a string that another thread frees shows its old bytes, garbage or zeros;
-/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> returns the string or nothing. The remarks of
-/// <see cref="Utf8Pool"/> about strings, handles and spans apply here, too.</para>
+/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> returns the intact string or nothing. See also the
+/// remarks of <see cref="Utf8Pool"/> about strings, handles and spans.</para>
 /// </remarks>
 /// <example>
 /// Storing UTF-8 messages from several threads:
@@ -58,7 +58,7 @@ public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
     /// <returns>The writer, for this thread only. It does not expire.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory for an additional thread.
+    /// The limit or the operating system refuses the memory for another thread.
     /// </exception>
     public Writer GetWriter()
     {
@@ -67,7 +67,7 @@ public sealed partial class ConcurrentUtf8StringPool : Utf8Pool
     }
 
     /// <inheritdoc/>
-    /// <remarks>Any thread may call it at any time.</remarks>
+    /// <remarks>Any thread may call this method at any time.</remarks>
     public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Allocate(RequiredHeap(), utf8);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

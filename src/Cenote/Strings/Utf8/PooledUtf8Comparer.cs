@@ -8,9 +8,8 @@ namespace Cenote.Strings;
 /// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer. A
-/// comparer that was created with a pool allocates from it when a lookup adds a key: only a thread that may change that pool may
-/// add keys.
+/// Stale handles are compared as in <see cref="PooledUtf8String.Equals(PooledUtf8String)"/>. Any thread may use a comparer. A
+/// comparer with a pool allocates from it when a lookup adds a key, so only a thread that may change that pool may add keys.
 /// </remarks>
 /// <example>
 /// A dictionary that is looked up by the bytes of a message:
@@ -47,7 +46,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
 
     /// <summary>
     /// Compares the bytes, and hashes them with SipHash-1-3 and a per-process secret, several times slower than
-    /// <see cref="Ordinal"/>. Use it against hash flooding: for untrusted keys whose sender can measure how long a lookup takes.
+    /// <see cref="Ordinal"/>. Use it against hash flooding, for untrusted keys whose sender can time lookups.
     /// Its lookups cannot add keys.
     /// </summary>
     public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
@@ -78,12 +77,12 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     public int GetHashCode(ReadOnlySpan<byte> alternate) =>
         _isFloodResistant ? (int)s_keyed.Value.Compute(alternate) : Utf8Hash.Compute(alternate);
 
-    /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
+    /// <summary>Allocates a key from the comparer's pool. The caller must free it.</summary>
     /// <param name="alternate">The bytes of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
     /// <exception cref="ArgumentException">
-    /// The key is not valid UTF-8: the pool would store bytes that differ from those that are looked up.
+    /// The key is not valid UTF-8, so the pool would store bytes other than those looked up.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

@@ -1,15 +1,14 @@
 namespace Cenote.Strings;
 
 /// <content>
-/// The operations of <see cref="string"/> on bytes: searches without allocation, and new pooled strings derived from this one. In
-/// valid UTF-8, a search for a character never matches inside another character.
-/// </content>
+/// Operations as on <see cref="string"/>, on bytes: searches without allocation, and new pooled strings derived from this one. In
+/// valid UTF-8, a search for a character never matches inside another character. </content>
 public readonly partial struct PooledUtf8String
 {
     /// <summary>A span over part of the string.</summary>
-    /// <param name="startIndex">The index of its first byte, from 0 to <see cref="Length"/>.</param>
+    /// <param name="startIndex">The index of the part's first byte, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of bytes.</param>
-    /// <returns>The part, in the pool's memory. It is not valid UTF-8 if it is cut inside a character.</returns>
+    /// <returns>The part, in the pool's memory. The part is not valid UTF-8 if it begins or ends inside a character.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part exceeds the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -24,7 +23,7 @@ public readonly partial struct PooledUtf8String
 
     /// <summary>Finds the last occurrence of a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
-    /// <remarks>The empty value is found at the end.</remarks>
+    /// <remarks>An empty value is found at the end.</remarks>
     public int LastIndexOf(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().LastIndexOf(value));
 
     /// <summary>Whether the string contains a value.</summary>
@@ -43,7 +42,7 @@ public readonly partial struct PooledUtf8String
     public bool EndsWith(ReadOnlySpan<byte> value) => WithPoolAlive(AsSpan().EndsWith(value));
 
     /// <summary>Allocates a copy of the string in the same pool. The caller must free the copy, too.</summary>
-    /// <returns>The handle of the copy; the empty string for the empty string.</returns>
+    /// <returns>The handle of the copy; the empty string if this string is empty.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
@@ -54,8 +53,8 @@ public readonly partial struct PooledUtf8String
     /// <param name="index">The index to insert at, in bytes, from 0 to <see cref="Length"/>.</param>
     /// <param name="value">The value to insert.</param>
     /// <returns>
-    /// The new handle, which the caller must free. Sequences that become invalid UTF-8, for example because a character is cut,
-    /// become U+FFFD.
+    /// The new handle, which the caller must free. Sequences that become invalid UTF-8, for example a split character, become
+    /// U+FFFD.
     /// </returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">

@@ -5,16 +5,17 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle to a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
-/// the pool and an id. All copies of a handle refer to the same string. Freeing one makes all of them stale, which is detected.
+/// A 16-byte handle to a string in a <see cref="Utf8StringPool"/> or <see cref="ConcurrentUtf8StringPool"/>: a reference to the
+/// pool and an id. All copies of a handle refer to the same string. Freeing one copy makes all copies stale, and using a stale
+/// handle throws.
 /// </summary>
 /// <remarks>
 /// <para>Lengths and indices are in bytes of UTF-8. <c>default</c> is the empty string and always valid. Equality, order and hash
-/// code are those of the bytes. The order is that of code points, which differs from the ordinal order of UTF-16 if surrogates
-/// are compared with U+E000 and above. A stale handle equals only handles of the same former string, so remove handles from hash
+/// code depend on the bytes only. Strings sort by code point, which differs from the ordinal order of UTF-16 when surrogates are
+/// compared with U+E000 and above. A stale handle equals only handles of the same former string, so remove handles from hash
 /// tables before you free them.</para>
-/// <para>Any thread may read a live string while another thread changes other strings. Only <see cref="ToString()"/>, boxing, and
-/// new strings of a pool that grows allocate on the managed heap.</para>
+/// <para>Any thread may read a live string while another thread changes other strings. The managed heap is used only by
+/// <see cref="ToString()"/>, by boxing, and by new strings of a pool that grows.</para>
 /// </remarks>
 /// <example>
 /// Lengths are in bytes, and UTF-8 and UTF-16 compare equal:
@@ -90,8 +91,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
     /// <remarks>
-    /// As <see cref="StringPoolBase.Free(PooledStringId)"/>. One thread at a time may change a pool, unless it is a concurrent
-    /// one.
+    /// Same as <see cref="StringPoolBase.Free(PooledStringId)"/>. Only one thread at a time may change a non-concurrent pool.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);
@@ -119,14 +119,14 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     public bool Equals(ReadOnlySpan<byte> utf8) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
 
     /// <summary>
-    /// Whether the string equals a UTF-16 span, ordinally. Never throws and allocates nothing; false for a stale handle.
+    /// Whether the string ordinally equals a UTF-16 span. Never throws, allocates nothing; false for a stale handle.
     /// </summary>
-    /// <param name="utf16">The span. One with a lone surrogate equals no pooled string.</param>
+    /// <param name="utf16">The span. If it has a lone surrogate, it equals no pooled string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> utf16) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
 
     /// <summary>
-    /// Whether the pooled string equals a managed one, ordinally. Never throws and allocates nothing; false for null or a stale
+    /// Whether the pooled string ordinally equals a managed one. Never throws, allocates nothing; false for null or a stale
     /// handle.
     /// </summary>
     /// <param name="other">The string.</param>
@@ -136,12 +136,12 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
-    /// <summary>The hash code of all bytes, which differs between processes. Never throws, not even for a stale handle.</summary>
-    /// <returns>The hash code, the same as <see cref="PooledUtf8Comparer.Ordinal"/> returns for the bytes.</returns>
+    /// <summary>The hash code of the bytes, which differs between processes. Never throws, not even for a stale handle.</summary>
+    /// <returns>The hash code that <see cref="PooledUtf8Comparer.Ordinal"/> returns for the bytes.</returns>
     public override int GetHashCode() =>
         WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 
-    /// <summary>Compares the bytes, which is the order of code points.</summary>
+    /// <summary>Compares the bytes, which sorts by code point.</summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Less than, equal to or greater than zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
@@ -153,8 +153,8 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     internal bool IsOf(Utf8Pool pool) => _pool == pool;
 
     /// <summary>
-    /// Returns a result that was computed from the string, and keeps the pool alive until then: this handle may be the last
-    /// reference to the pool, and a span does not count as one.
+    /// Returns a result computed from the string, and keeps the pool alive until then. This handle may be the last reference to
+    /// the pool: a span does not count as a reference.
     /// </summary>
     internal T WithPoolAlive<T>(T result)
     {

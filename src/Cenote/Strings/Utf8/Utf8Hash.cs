@@ -3,10 +3,10 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Hashes all bytes of a string, 16 at a time: two 64-bit halves are multiplied, and both halves of the product are kept (after
-/// wyhash). The secrets are random bits from the operating system and constant within a process, because a handle must hash like
-/// its bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/> for
-/// untrusted keys.
+/// Hashes all bytes of a string, 16 at a time: multiplies two 64-bit halves and keeps both halves of the product (after wyhash).
+/// The secrets are random bits from the operating system. The secrets are constant within a process, because a handle must hash
+/// like its bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/>
+/// for untrusted keys.
 /// </summary>
 internal static class Utf8Hash
 {
@@ -30,7 +30,7 @@ internal static class Utf8Hash
         return (int)Fold(hash ^ s_first, (uint)text.Length ^ s_second);
     }
 
-    // Up to 16 bytes as two numbers that overlap in the middle, so that each byte is in at least one of them.
+    // Reads up to 16 bytes as two numbers that overlap in the middle, so that each byte is in at least one of them.
     private static (ulong Head, ulong Tail) Ends(ReadOnlySpan<byte> text) => text.Length switch
     {
         >= sizeof(ulong) => (MemoryMarshal.Read<ulong>(text), MemoryMarshal.Read<ulong>(text[^sizeof(ulong)..])),
@@ -45,6 +45,6 @@ internal static class Utf8Hash
         return high ^ low;
     }
 
-    // Odd, so never 0: a factor of 0 would cancel the other factor.
+    // Odd, hence not 0: a factor of 0 would cancel the other factor.
     private static ulong NewSecret() => KeyHash.NewSecret() | 1;
 }

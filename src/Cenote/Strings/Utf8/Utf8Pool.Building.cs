@@ -6,13 +6,13 @@ using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>Strings that are written in place.</content>
+/// <content>Strings that are written in place, by a formatter, encoder or callback.</content>
 public abstract unsafe partial class Utf8Pool
 {
     private const int MaxStackChars = 128;
     private const int MaxBytesPerChar = 3;
 
-    // The length in chars of the longest string that is encoded on the stack; -1 if no copy may be left there, or if there is a
+    // The length in chars of the longest string that is encoded on the stack; -1 if no copy may remain there, or if there is a
     // minimum length.
     private readonly int _maxStackLength;
 
@@ -69,9 +69,8 @@ public abstract unsafe partial class Utf8Pool
     /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, if U+FFFD makes the string longer than
-    /// <see cref="MaximumLength"/>, or if the string is too short for a pool that rejects short strings. The pool is then
-    /// unchanged.
+    /// False if the limit or the operating system refuses the memory, U+FFFD makes the string longer than
+    /// <see cref="MaximumLength"/>, or the pool rejects it as too short. The pool is then unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -142,7 +141,7 @@ public abstract unsafe partial class Utf8Pool
     /// </exception>
     public PooledUtf8String Allocate(ref StringHandler handler) => handler.ClearAndReturn(Allocate(handler.Text));
 
-    /// <summary>As <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="Allocate(ref StringHandler)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <inheritdoc cref="Allocate(ref StringHandler)"/>
@@ -159,8 +158,8 @@ public abstract unsafe partial class Utf8Pool
     /// The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string, and on failure.
     /// </param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, if the UTF-8 is longer than <see cref="MaximumLength"/>, or
-    /// if the string is too short for a pool that rejects short strings. The pool is then unchanged.
+    /// False if the limit or the operating system refuses the memory, the UTF-8 is longer than <see cref="MaximumLength"/>, or
+    /// the pool rejects it as too short. The pool is then unchanged.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -201,7 +200,7 @@ public abstract unsafe partial class Utf8Pool
     public bool TryAllocate(ref StringHandler handler, out PooledUtf8String handle) =>
         handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
-    /// <summary>As <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with a format provider.</summary>
+    /// <summary>Same as <see cref="TryAllocate(ref StringHandler, out PooledUtf8String)"/>, with a format provider.</summary>
     /// <param name="provider">The format provider; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
     /// <param name="handle">The handle, which the caller must free; empty for an empty string, and on failure.</param>
@@ -213,14 +212,14 @@ public abstract unsafe partial class Utf8Pool
         handler.ClearAndReturn(TryAllocate(handler.Text, out handle));
 
     /// <summary>
-    /// Allocates a string that a callback writes. If the result is not valid UTF-8, the string is written again with U+FFFD in
-    /// place of each invalid sequence.
+    /// Allocates a string that a callback writes. If the result is not valid UTF-8, the string is written again, with each
+    /// invalid sequence replaced with U+FFFD.
     /// </summary>
     /// <param name="bytes">The number of bytes. For 0, the result is the empty string, and the callback is not called.</param>
     /// <param name="state">Passed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the bytes, which are initially zero. It may use the pool, but not clear or dispose it. If it throws, the string is
-    /// freed and the exception propagates.
+    /// Writes the bytes, which are initially zero. The callback may use the pool, but must not clear or dispose it. If it throws,
+    /// the string is freed and the exception propagates.
     /// </param>
     /// <typeparam name="TState">The type of the state.</typeparam>
     /// <returns>The handle, which the caller must free.</returns>
@@ -233,7 +232,8 @@ public abstract unsafe partial class Utf8Pool
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
-    /// (<see cref="ShortStrings.Throw"/>). It is rejected after it is written, because replaced sequences may make it longer.
+    /// (<see cref="ShortStrings.Throw"/>). Such a string is rejected only after it is written, because replaced sequences may
+    /// make it longer.
     /// </exception>
     public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
@@ -244,7 +244,7 @@ public abstract unsafe partial class Utf8Pool
     }
 
     /// <summary>
-    /// Allocates a copy of a string with a value inserted. The original may be empty or belong to another pool. It stays
+    /// Allocates a copy of a string with a value inserted. The original, which may be empty or belong to another pool, stays
     /// allocated.
     /// </summary>
     /// <param name="text">The handle of the original.</param>
@@ -313,7 +313,7 @@ public abstract unsafe partial class Utf8Pool
         }
     }
 
-    // U+FFFD in place of invalid sequences can make the string long enough, so its length is checked after it is written.
+    // Replacing invalid sequences with U+FFFD can make the string long enough, so its length is checked after it is written.
     private PooledUtf8String CreateShort<TState>(string parameter, int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {

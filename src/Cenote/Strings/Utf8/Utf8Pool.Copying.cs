@@ -11,16 +11,16 @@ public abstract unsafe partial class Utf8Pool
 
     /// <summary>
     /// Copies a string, even while other threads free it, clear or trim the pool, or reuse the memory. The copy is always
-    /// complete, and never of another string.
+    /// complete and never mixes two strings.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>
     /// <param name="length">The length in bytes, even if the destination is too short; 0 if the id is stale or empty.</param>
     /// <returns>
-    /// Whether the string was copied. If not, a length above 0 is the required size, and 0 means that the id is stale or the pool
+    /// Whether the string was copied. If not, a length above 0 is the required size; 0 means that the id is stale or the pool
     /// is disposed.
     /// </returns>
-    /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
+    /// <remarks>O(length), allocates nothing, never throws. Any thread may call this method at any time.</remarks>
     public bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);
 
@@ -30,7 +30,9 @@ public abstract unsafe partial class Utf8Pool
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The copy, or null.</param>
     /// <returns>False if the id is stale or the pool is disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
+    /// <remarks>
+    /// Any thread may call this method at any time. Allocates only the string, and nothing if the id is already stale.
+    /// </remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
 
@@ -44,7 +46,7 @@ public abstract unsafe partial class Utf8Pool
         return copied;
     }
 
-    // Decoded from a copy, because a decoder does not support bytes that change concurrently.
+    // The string is decoded from a copy, because a decoder does not support bytes that change concurrently.
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
     {
         text = null;
@@ -71,7 +73,7 @@ public abstract unsafe partial class Utf8Pool
         cell = live.Cell;
         utf8 = managed is null ? live.AsSpan<byte>() : managed;
 
-        // The managed string may be released before or after its id becomes stale, so both are checked.
+        // A managed string may be released before or after its id becomes stale, so both are checked.
         return isLive && (live.Managed is null || managed is not null);
     }
 }

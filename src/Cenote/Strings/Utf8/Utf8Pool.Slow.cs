@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Strings;
 
-/// <content>Slow paths: large, managed and empty strings, repair, stale handles.</content>
+/// <content>Slow paths: large, managed and empty strings, invalid UTF-8, stale handles.</content>
 public abstract unsafe partial class Utf8Pool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
@@ -20,7 +20,7 @@ public abstract unsafe partial class Utf8Pool
     }
 
     // Handles everything that the fast path does not. The next-fastest case is a large string that fits a cached block. All other
-    // cases are in a separate method, because their spans and handles would have to be zeroed on the stack first.
+    // cases are in a separate method, so that their spans and handles need not be zeroed on the stack here.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8) =>
         TryAllocateLargeFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateSlow(utf8);
@@ -45,7 +45,7 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
-    // In a pool for one writer, copies a short ASCII string into a free cell; false if there is none.
+    // In a single-writer pool, copies a short ASCII string into a free cell; false if no cell is free.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTakeAscii(ReadOnlySpan<char> ascii, out CellId id)
     {
@@ -64,7 +64,7 @@ public abstract unsafe partial class Utf8Pool
         return false;
     }
 
-    // Encoding once and copying is faster than reading a short string twice.
+    // For a short string, encoding once and copying is faster than reading it twice.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateViaStack(ReadOnlySpan<char> utf16)
@@ -156,7 +156,8 @@ public abstract unsafe partial class Utf8Pool
         return utf8;
     }
 
-    // Returns the span in registers. An out parameter would be stored in parts and loaded as a whole: a store-forwarding stall.
+    // Returns the span in registers. An out parameter would be stored in two parts but loaded as a whole, which causes a
+    // store-forwarding stall.
     private ReadOnlySpan<byte> FindText(CellId id, out bool found)
     {
         bool isLive = TryLocate(id, out _, out ReadOnlySpan<byte> utf8);

@@ -16,9 +16,11 @@ namespace Cenote.Strings;
 /// <see cref="StringPoolBase.Free(PooledStringId)"/>; <see cref="StringPoolBase.Clear"/> and
 /// <see cref="StringPoolBase.Dispose"/> free all remaining strings. A pool that is not disposed releases its memory
 /// when it is finalized.</para>
-/// <para>Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. It does not
-/// keep the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while the span is used. No memory is unmapped while
-/// the pool is referenced: a stale span reads other bytes or zeros, but never faults.</para>
+/// <para>
+/// Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. A span does not keep
+/// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while you use the span. No memory is unmapped while the
+/// pool is referenced, so a stale span reads other bytes or zeros, but never faults.
+/// </para>
 /// </remarks>
 /// <example>
 /// Invalid UTF-8 is replaced with U+FFFD:
@@ -30,7 +32,7 @@ namespace Cenote.Strings;
 /// </example>
 public abstract unsafe partial class Utf8Pool : StringPoolBase
 {
-    /// <summary>The maximum length of a pooled string, in bytes: that of a span.</summary>
+    /// <summary>The maximum length of a pooled string, in bytes; the same as for a span.</summary>
     public const int MaximumLength = int.MaxValue;
 
     private protected Utf8Pool(StringPoolOptions options, HeapSizes sizes, PageSource pages, bool isShared)
@@ -46,8 +48,8 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>
-    /// O(length). Validation reads the bytes once more, with vector instructions as long as they are ASCII;
-    /// <see cref="DangerousAllocate"/> skips it. Allocates nothing on the managed heap in steady state.
+    /// O(length). Validation reads the bytes a second time, with vector instructions while they are ASCII;
+    /// <see cref="DangerousAllocate"/> skips validation. Allocates nothing on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -62,8 +64,8 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
         Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
 
     /// <summary>
-    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged, and all members work on the
-    /// bytes, except that conversions to UTF-16 yield U+FFFD.
+    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged. All members use the bytes
+    /// as they are, but conversions to UTF-16 yield U+FFFD.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
@@ -76,7 +78,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// The string is shorter than the pool's minimum length, and the pool rejects such strings
     /// (<see cref="ShortStrings.Throw"/>).
     /// </exception>
-    // As in StringPool.Allocate.
+    // For AggressiveOptimization, see StringPool.Allocate.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public virtual PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) =>
         TryAllocateSmallFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
@@ -84,7 +86,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     /// <summary>The UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it while another thread changes other strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Safe while another thread changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -4,14 +4,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A UTF-8 string pool in unmanaged memory for one writer at a time: a <see cref="SegmentedStringPool"/> for data that is
-/// received and sent as bytes. ASCII takes half the memory of UTF-16. Handles detect every stale use. In steady state, neither
-/// allocating nor freeing touches the managed heap.
+/// A UTF-8 string pool in unmanaged memory for one writer at a time: a <see cref="SegmentedStringPool"/> for data received and
+/// sent as bytes. ASCII takes half the memory of UTF-16. Handles detect every use after free. In steady state, neither allocating
+/// nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings at the same time. Publish handles to them like
-/// any other data. <see cref="ConcurrentUtf8StringPool"/> is for many writers. The remarks of <see cref="Utf8Pool"/> about
-/// strings, handles and spans apply here, too.
+/// One thread at a time may change the pool. Other threads may read live strings concurrently; publish the handles safely.
+/// For many writers, use <see cref="ConcurrentUtf8StringPool"/>. See also the remarks of <see cref="Utf8Pool"/> about strings,
+/// handles and spans.
 /// </remarks>
 /// <example>
 /// Storing and writing bytes:
@@ -53,9 +53,9 @@ public sealed class Utf8StringPool : Utf8Pool
     }
 
     /// <summary>
-    /// Reserves memory in both tiers for strings with this many bytes in total, so that allocating them requests nothing from the
-    /// operating system. In the slab tier, this holds for strings of 32 bytes or more; each step of 8 bytes in length needs
-    /// separate slabs.
+    /// Reserves memory in both tiers for strings with this many bytes in total, so that allocating them makes no operating system
+    /// calls. In the slab tier, this guarantee holds for strings of 32 bytes or more: each size class of 8 bytes needs separate
+    /// slabs.
     /// </summary>
     /// <param name="bytes">The total number of bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>

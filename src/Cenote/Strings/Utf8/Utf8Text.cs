@@ -26,7 +26,7 @@ internal static class Utf8Text
         return bytes + Encoding.UTF8.GetByteCount(utf16);
     }
 
-    /// <summary>The length in bytes with U+FFFD in place of each invalid sequence.</summary>
+    /// <summary>The length in bytes, with each invalid sequence replaced with U+FFFD.</summary>
     public static long CountRepaired(ReadOnlySpan<byte> utf8)
     {
         long bytes = 0;
@@ -41,7 +41,7 @@ internal static class Utf8Text
     }
 
     /// <summary>
-    /// Writes UTF-8 with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since
+    /// Writes UTF-8, with each invalid sequence replaced with U+FFFD. Never throws: if another thread changes the bytes after
     /// they were counted, the result is truncated or padded with zeros.
     /// </summary>
     public static void WriteRepaired(ReadOnlySpan<byte> utf8, Span<byte> destination)
@@ -61,7 +61,7 @@ internal static class Utf8Text
         destination.Clear();
     }
 
-    /// <summary>Whether UTF-8 equals UTF-16, ordinally.</summary>
+    /// <summary>Whether UTF-8 and UTF-16 are ordinally equal.</summary>
     public static bool Equals(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> utf16)
     {
         if (utf8.Length == utf16.Length && Ascii.Equals(utf8, utf16))

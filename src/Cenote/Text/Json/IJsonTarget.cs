@@ -7,6 +7,6 @@ internal interface IJsonTarget<out T>
     /// <param name="utf8">Valid UTF-8.</param>
     T FromUtf8(ReadOnlySpan<byte> utf8);
 
-    /// <param name="text">Valid UTF-16, in memory that is only valid during the call.</param>
+    /// <param name="text">Valid UTF-16, in memory that is valid only during the call.</param>
     T FromChars(scoped ReadOnlySpan<char> text);
 }

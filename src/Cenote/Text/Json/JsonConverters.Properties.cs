@@ -11,15 +11,15 @@ public static partial class JsonConverters
     /// <summary>Creates a modifier that applies the converter to selected properties of a type.</summary>
     /// <typeparam name="T">
     /// The type that declares the properties, or an interface. Derived types inherit the converter, unless they give the property
-    /// another converter or another type.
+    /// another converter or type.
     /// </typeparam>
-    /// <param name="converter">The converter, of the type of each property.</param>
+    /// <param name="converter">A converter for the type of these properties.</param>
     /// <param name="properties">The names of properties or fields, in C# or in JSON.</param>
     /// <returns>
     /// The modifier, for <see cref="DefaultJsonTypeInfoResolver.Modifiers"/> or
-    /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>. When the type is first used, it throws an
+    /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>. When the type is first used, the modifier throws an
     /// <see cref="ArgumentException"/> if a property is missing, already has a converter, or has a type that the converter does
-    /// not support. The message names the property, or lists all if one is missing.
+    /// not support. The message names the property; if the property is missing, the message lists all properties.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="properties"/> is empty.</exception>
@@ -45,7 +45,7 @@ public static partial class JsonConverters
         };
     }
 
-    // A derived type may hide or ignore the property, or give it another converter. That is not an error.
+    // A derived type may hide or ignore the property, or give it another converter. None of these is an error.
     private static void Set(JsonConverter converter, JsonTypeInfo type, string name, bool isInherited)
     {
         JsonPropertyInfo? property = PropertyOf(type, name);
@@ -87,7 +87,7 @@ public static partial class JsonConverters
         type.Properties.FirstOrDefault(property => property.AttributeProvider is MemberInfo member && member.Name == name)
         ?? type.Properties.FirstOrDefault(property => property.Name == name);
 
-    // Ignores converters of the same class, which differ only in their interner, table or pool.
+    // Ignores converters of the same class, which differ only in interner, table or pool.
     private static JsonConverter? OtherConverterOf(JsonSerializerOptions options, Type type, JsonConverter given) =>
         options.Converters.FirstOrDefault(converter => converter.CanConvert(type)) is { } own && own.GetType() != given.GetType()
             ? own

@@ -12,11 +12,11 @@ namespace Cenote.Text.Json;
 /// </summary>
 /// <remarks>
 /// A converter in <see cref="JsonSerializerOptions.Converters"/> is used for every value and dictionary key of its type;
-/// <see cref="For{T}"/> applies it to selected properties. All converters also write the text back. A converter is as thread-safe
-/// as its target.
+/// <see cref="For{T}"/> applies it to selected properties. All converters also write strings. A converter is as thread-safe as
+/// its target.
 /// </remarks>
 /// <example>
-/// Intern only <c>State</c>, because states repeat and names do not:
+/// Intern only <c>State</c>, because states repeat but names do not:
 /// <code>
 /// using System.Text.Json;
 /// using System.Text.Json.Serialization.Metadata;
@@ -43,8 +43,8 @@ public static partial class JsonConverters
 
     /// <summary>A converter that interns strings. Known strings are looked up as UTF-8, without allocating.</summary>
     /// <remarks>
-    /// Results and errors are the same as without the converter. Strings beyond the limits of the interner are allocated, not
-    /// interned. Unique values, such as names and keys, evict repeating ones: select properties with <see cref="For{T}"/>.
+    /// Results and errors are the same as without the converter. Strings beyond the interner's limits are allocated, not
+    /// interned. Unique values, such as names and keys, evict repeated ones, so select properties with <see cref="For{T}"/>.
     /// </remarks>
     /// <param name="interner">The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal.</param>
     /// <returns>The converter.</returns>
@@ -55,9 +55,9 @@ public static partial class JsonConverters
 
     /// <summary>Converts between JSON strings and the ids of a <see cref="StringTable"/>, without allocating strings.</summary>
     /// <remarks>
-    /// In <see cref="JsonSerializerOptions.Converters"/> it applies to every <see cref="int"/>, so JSON numbers fail; use
-    /// <see cref="For{T}"/> if a type has numbers too. Reading throws <see cref="OutOfMemoryException"/> if a new string exceeds
-    /// a limit of the table. Writing throws <see cref="ArgumentOutOfRangeException"/> for an unknown id.
+    /// In <see cref="JsonSerializerOptions.Converters"/> the converter applies to every <see cref="int"/>, so JSON numbers fail;
+    /// use <see cref="For{T}"/> if a type also has numbers. Reading throws <see cref="OutOfMemoryException"/> if a new string
+    /// exceeds a limit of the table. Writing throws <see cref="ArgumentOutOfRangeException"/> for an unknown id.
     /// </remarks>
     /// <param name="table">The table, to which new strings are added. Dispose it after the last use of the converter.</param>
     /// <returns>The converter.</returns>
@@ -70,14 +70,14 @@ public static partial class JsonConverters
 
     /// <summary>A converter that reads strings into a pool, without allocating. It writes handles of any pool.</summary>
     /// <remarks>
-    /// <para>Reading requires an open <see cref="PooledStringScope"/>, because the serializer drops handles on failure and for
-    /// duplicate properties. The scope frees the handles of a failed document. Set
+    /// <para>Reading requires an open <see cref="PooledStringScope"/>, which frees the strings of a failed document: the
+    /// serializer drops handles on failure and for duplicate properties. Set
     /// <see cref="JsonSerializerOptions.AllowDuplicateProperties"/> to false. After <see cref="PooledStringScope.Keep"/> the
     /// caller owns the strings: free each handle, or clear or dispose the pool. Reading throws
     /// <see cref="NotSupportedException"/> if there is no scope or duplicate properties are allowed, and
     /// <see cref="OutOfMemoryException"/> if the pool has reached its limit or memory is refused.</para>
-    /// <para>Sets drop duplicates and leak their handles: read into a list or an arena (<see cref="InArena"/>), which releases
-    /// all strings at once.</para>
+    /// <para>Sets drop duplicates and leak their handles: read into a list instead, or into an arena (<see cref="InArena"/>),
+    /// which releases all strings at once.</para>
     /// </remarks>
     /// <param name="pool">The pool.</param>
     /// <returns>The converter.</returns>
@@ -90,9 +90,9 @@ public static partial class JsonConverters
 
     /// <summary>A converter that reads strings into an arena, without allocating. It writes values of any arena.</summary>
     /// <remarks>
-    /// Values are valid until the arena is reset or disposed. If a document fails, strings read so far stay in the arena. Reading
-    /// throws <see cref="OutOfMemoryException"/> if the arena has reached its limit or memory is refused. Not thread-safe, like
-    /// the arena.
+    /// Values are valid until the arena is reset or disposed. If a document fails, the strings read so far stay in the arena.
+    /// Reading throws <see cref="OutOfMemoryException"/> if the arena has reached its limit or memory is refused. Not
+    /// thread-safe, like the arena.
     /// </remarks>
     /// <param name="arena">The arena.</param>
     /// <returns>The converter.</returns>
@@ -103,7 +103,7 @@ public static partial class JsonConverters
         return new ArenaStringConverter(arena);
     }
 
-    /// <summary>Opens a scope that owns the strings the converter reads, and flows to asynchronous calls.</summary>
+    /// <summary>Opens a scope that owns the strings that the converter reads. The scope flows to asynchronous calls.</summary>
     /// <param name="converter">A converter of <see cref="InPool"/>.</param>
     /// <returns>
     /// The scope. Dispose it in the method that opened it. A nested scope replaces the outer one until it is disposed.

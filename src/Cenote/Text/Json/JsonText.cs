@@ -11,8 +11,8 @@ internal static class JsonText
 
     /// <summary>Passes the text of the current token to a target.</summary>
     /// <exception cref="InvalidOperationException">
-    /// The token has no text, or its text is invalid. <see cref="Utf8JsonReader.GetString"/> throws the same; the serializer
-    /// wraps it and adds the path.
+    /// The token has no text, or its text is invalid. <see cref="Utf8JsonReader.GetString"/> throws the same exception; the
+    /// serializer wraps it and adds the path.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Read<TTarget, T>(ref Utf8JsonReader reader, TTarget target)
@@ -21,7 +21,7 @@ internal static class JsonText
             ? target.FromUtf8(reader.ValueSpan)
             : ReadCopy<TTarget, T>(ref reader, target);
 
-    // Whether the value in the reader is the text itself: contiguous and without escapes.
+    // Whether the reader's value is the text itself: contiguous and without escapes.
     private static bool IsPlain(ref Utf8JsonReader reader) =>
         reader is { HasValueSequence: false, ValueIsEscaped: false }
         && reader.TokenType is JsonTokenType.String or JsonTokenType.PropertyName;

@@ -6,10 +6,10 @@ namespace Cenote.Text.Json;
 /// Owns the strings that a converter of <see cref="JsonConverters.InPool"/> reads, and frees them if the document fails.
 /// </summary>
 /// <remarks>
-/// <para>Created by <see cref="JsonConverters.BeginScope"/>. Call <see cref="Keep"/> after reading a document: from then on the
-/// caller owns its strings. <see cref="Dispose"/> frees the strings read since the last <see cref="Keep"/>, which are all strings
-/// of a document that failed.</para>
-/// <para>Takes 8 bytes per string until it is kept or freed. Thread-safe. Strings are freed on the thread that calls
+/// <para>Created by <see cref="JsonConverters.BeginScope"/>. Call <see cref="Keep"/> after reading a document: the caller then
+/// owns its strings. <see cref="Dispose"/> frees the strings read since the last <see cref="Keep"/>: those of a failed
+/// document.</para>
+/// <para>Takes 8 bytes per string until the string is kept or freed. Thread-safe. Strings are freed on the thread that calls
 /// <see cref="Dispose"/>, which must be allowed to use the pool.</para>
 /// </remarks>
 /// <example>
@@ -55,9 +55,9 @@ public sealed class PooledStringScope : IDisposable
         current.Value = this;
     }
 
-    /// <summary>Gives the caller ownership of the strings read since the last call.</summary>
+    /// <summary>Makes the caller the owner of the strings read since the last call of this method.</summary>
     /// <remarks>The scope can be used for the next document.</remarks>
-    /// <exception cref="ObjectDisposedException">The scope is disposed, and its strings are freed.</exception>
+    /// <exception cref="ObjectDisposedException">The scope is disposed and its strings are freed.</exception>
     public void Keep()
     {
         lock (_lock)

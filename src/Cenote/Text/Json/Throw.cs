@@ -10,7 +10,7 @@ internal static class Throw
     [DoesNotReturn]
     public static PooledStringScope NoScope() =>
         throw new NotSupportedException(
-            "JsonConverters.InPool reads only within a scope, which frees the strings of a document that fails. Write "
+            "JsonConverters.InPool reads only within a scope, which frees the strings of a failed document. Write "
             + "'using var scope = converter.BeginScope();' before the call that reads, and 'scope.Keep();' after it.");
 
     [DoesNotReturn]
@@ -27,7 +27,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void HasConverter(string parameter, string name, JsonTypeInfo type, JsonConverter own) =>
         throw new ArgumentException(
-            $"Property '{name}' of {type.Type} already has a converter, {own.GetType()}, and a property has only one. Do not name "
+            $"Property '{name}' of {type.Type} already has a converter, {own.GetType()}, and can have only one. Do not name "
             + "the property here, or remove that converter from it or from the options.",
             parameter);
 

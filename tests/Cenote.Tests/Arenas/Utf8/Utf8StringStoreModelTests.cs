@@ -55,7 +55,7 @@ public sealed class Utf8StringStoreModelTests(ITestOutputHelper output)
         return seed;
     }
 
-    // Every id ever given out is kept, and asked for again.
+    // Every id ever returned is kept and looked up again.
     private static int Run(Utf8StringStore arena, int seed, bool mayRefuse)
     {
         var random = new Random(seed);

@@ -11,7 +11,7 @@ public sealed class Utf8StringStoreSoakTests
 {
     private const int Threads = 4;
 
-    // Each slot has an id of a text that says its slot; whoever takes an id out of it removes its text.
+    // Each slot has the id of a text that contains the slot number; the thread that takes an id out removes its text.
     [Fact]
     public void Threads_that_add_read_and_remove_find_no_other_text()
     {
@@ -48,11 +48,11 @@ public sealed class Utf8StringStoreSoakTests
             Assert.True(slots[slot] == 0 || arena.GetString(slots[slot]) == Text(slot));
         }
 
-        // Of every length that has a class of its own, and of some longer ones.
+        // Covers every length that has a separate size class, and some longer strings.
         static string Text(int slot) => new((char)('a' + (slot % 26)), 1 + (slot % 100 == 99 ? slot * 18 : slot % 50));
     }
 
-    // Each processor's first text makes a stripe, which counting and disposing must not miss.
+    // Each processor's first text creates a stripe, which statistics and disposal must include.
     [Fact]
     public void First_texts_meet_statistics_and_disposal()
     {
@@ -63,7 +63,7 @@ public sealed class Utf8StringStoreSoakTests
             {
                 for (int i = 0; i < 20 && arena.TryAdd("text"u8, out long id); i++)
                 {
-                    // Disposal may clear a span that was read before it.
+                    // Disposal may clear a span that was returned before.
                     Assert.True(
                         !arena.TryGetSpan(id, out ReadOnlySpan<byte> text) || text.SequenceEqual("text"u8)
                             || !arena.TryGetSpan(id, out _));
@@ -127,8 +127,8 @@ public sealed class Utf8StringStoreSoakTests
         }
     }
 
-    // Discarded memory keeps what it holds, so texts look alive after the disposal. Those that remove have found the slab, and
-    // wait for the stripe as the disposal does.
+    // Discarded memory keeps its content, so texts look alive after the disposal. The removing threads have found the slab and
+    // wait for the stripe, like the disposal.
     [Fact]
     public void A_text_that_is_removed_while_the_arena_is_disposed_is_counted_once()
     {
@@ -165,7 +165,7 @@ public sealed class Utf8StringStoreSoakTests
             return thread;
         }
 
-        // A text of another stripe does not wait.
+        // Removing a text of another stripe does not wait.
         static Thread Waiting(ThreadStart action)
         {
             Thread thread = Started(action);

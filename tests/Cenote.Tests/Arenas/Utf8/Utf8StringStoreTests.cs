@@ -46,7 +46,7 @@ public sealed class Utf8StringStoreTests
         int[] lengths = [.. Enumerable.Range(0, 300), 8_185, 8_186, 8_187, 8_188, 65_529, 65_530, 65_531, 65_536, 1_000_000];
         for (int round = 0; round < 3; round++)
         {
-            // Two of each length: the NUL of one is not the beginning of the next.
+            // Adds two texts of each length, to check that the NUL of a text does not overlap the next text.
             long[] ids = [.. lengths.Concat(lengths).Select(length => arena.Add(WithoutNul(length)))];
             for (int i = 0; i < ids.Length; i++)
             {
@@ -171,7 +171,7 @@ public sealed class Utf8StringStoreTests
         Assert.InRange(arena.BytesReserved, 1, Environment.ProcessorCount << 17);
     }
 
-    // 128 lives of more than eight thousand cells, each of which one text goes through.
+    // One text passes through more than 8,000 cells with 128 lives each.
     [Fact]
     public void A_slab_whose_cells_are_used_up_becomes_new_memory()
     {
@@ -207,7 +207,7 @@ public sealed class Utf8StringStoreTests
             added++;
         }
 
-        // 15 numbers with 128 lives each.
+        // Each of 15 numbers has 128 lives.
         Assert.Equal(15 * 128, added);
         Assert.Throws<OutOfMemoryException>(() => arena.Add(text));
         Assert.Equal(0, arena.Count);
@@ -216,7 +216,7 @@ public sealed class Utf8StringStoreTests
     [Fact]
     public void When_all_ids_are_used_up_the_arena_says_so_and_keeps_its_texts()
     {
-        // A removed id serves the processor that added its text.
+        // A removed id is reused by the processor that added its text.
         using var arena = new Utf8StringStore(
             new Utf8StringStoreOptions { IdBits = Utf8StringStoreOptions.MinimumIdBits }, PageSource.System, processors: 1);
         List<long> ids = [];
@@ -291,7 +291,7 @@ public sealed class Utf8StringStoreTests
         Assert.Equal("kept", arena.GetString(id));
     }
 
-    // Each length leaves a slab without texts behind, all of which together fill the limit.
+    // Each length leaves an empty slab; together they fill the limit.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -325,7 +325,7 @@ public sealed class Utf8StringStoreTests
             kept = arena.Add("kept"u8);
         }
 
-        // All but the one slab that has a text.
+        // Takes all memory except the slab that contains a text.
         long whole = arena.Add(Text((15 << 16) - 5));
         Assert.Equal((2, 1 << 20), (arena.Count, arena.BytesReserved));
         Assert.Equal("kept", arena.GetString(kept));
@@ -414,14 +414,14 @@ public sealed class Utf8StringStoreTests
         ReadOnlySpan<byte> text = arena.AsSpan(id);
         arena.Remove(id);
 
-        // What links free cells is not text.
+        // The links of free cells contain no text.
         Assert.Equal(-1, text[2..].IndexOfAnyExcept((byte)0));
         text = arena.AsSpan(other);
         arena.Reset();
         Assert.Equal(-1, text.IndexOfAnyExcept((byte)0));
     }
 
-    // The span says more than it has; nobody reads it.
+    // The span is longer than the memory it refers to; the call must not read that memory.
     [Fact]
     public unsafe void A_text_that_no_cell_can_hold_is_refused()
     {

@@ -6,11 +6,11 @@ using Cenote.Collections;
 using Cenote.Strings;
 using Cenote.Text.Json;
 
-#pragma warning disable CA1869 // Each test has options of its own.
+#pragma warning disable CA1869 // Each test has its own options.
 
 namespace Cenote.Tests.Text.Json;
 
-/// <summary>JSON strings that are ids and handles, with nothing managed between.</summary>
+/// <summary>JSON strings read as ids and handles, without managed strings.</summary>
 public sealed class HandleConverterTests : IDisposable
 {
     private const string Json = """[{"Id":1,"State":"Yucatán","Other":null},{"Id":2,"State":"Tabasco","Other":"Yucatán"}]""";

@@ -8,11 +8,11 @@ using Cenote.Strings;
 using Cenote.Tests.Support;
 using Cenote.Text.Json;
 
-#pragma warning disable CA1869 // Each test has options of its own.
+#pragma warning disable CA1869 // Each test has its own options.
 
 namespace Cenote.Tests.Text.Json;
 
-/// <summary>JSON strings that are strings of an interner.</summary>
+/// <summary>JSON strings read as interned strings.</summary>
 public sealed partial class InterningStringConverterTests
 {
     private readonly StringInterner _interner = new();
@@ -142,7 +142,7 @@ public sealed partial class InterningStringConverterTests
         AssertRefused<Mixed>(JsonConverters.TableIds(table), nameof(Mixed.Name), "System.String");
         AssertRefused<Mixed>(JsonConverters.InPool(pool), nameof(Mixed.Age), "System.Nullable`1[System.Int32]");
 
-        // Of what may be null, what it is then counts.
+        // For nullable types, the underlying type counts.
         JsonSerializerOptions options = With<Mixed>(JsonConverters.TableIds(table), nameof(Mixed.Age));
         Assert.Equal(table.GetOrAdd("old"), JsonSerializer.Deserialize<Mixed>("""{"Age":"old"}""", options)!.Age);
 

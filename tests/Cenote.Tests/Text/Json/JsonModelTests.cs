@@ -10,12 +10,13 @@ using Cenote.Tests.Support;
 using Cenote.Text.Json;
 using Xunit.Abstractions;
 
-#pragma warning disable CA1869 // Each test has options of its own.
+#pragma warning disable CA1869 // Each test has its own options.
 
 namespace Cenote.Tests.Text.Json;
 
 /// <summary>
-/// Whatever stands between two quotes, each converter reads what <see cref="JsonSerializer"/> reads, or fails as it does.
+/// For any content between two quotes, each converter reads the same value as <see cref="JsonSerializer"/>, or fails in the same
+/// way.
 /// </summary>
 public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
 {
@@ -100,7 +101,7 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
             Outcome(document, options, (Dictionary<T, long> read) => text(read.Single().Key)));
     }
 
-    // What was read, or how it failed: the path, where in the document, and why. The name of the type is that of each converter.
+    // The value read, or the failure: path, position in the document, and reason. The type name is the converter's.
     private static string Outcome<T>(byte[] document, JsonSerializerOptions options, Func<T, string> text)
     {
         try

@@ -4,11 +4,11 @@ using Cenote.Interning;
 using Cenote.Tests.Support;
 using Cenote.Text.Json;
 
-#pragma warning disable CA1869 // Each test has options of its own.
+#pragma warning disable CA1869 // Each test has its own options.
 
 namespace Cenote.Tests.Text.Json;
 
-/// <summary>Threads that read documents by the same converter, and write them again.</summary>
+/// <summary>Threads that read and write documents with the same converter.</summary>
 public sealed class JsonSoakTests
 {
     private const int Threads = 4;

@@ -5,7 +5,7 @@ using Cenote.Formatting;
 using Cenote.Strings;
 using Cenote.Text.Json;
 
-#pragma warning disable CA1869 // Each test has options of its own.
+#pragma warning disable CA1869 // Each test has its own options.
 
 namespace Cenote.Tests.Text.Json;
 
