@@ -3,7 +3,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>The attacks of the class that is run, as the data of the one theory that all such classes inherit.</summary>
+/// <summary>The attacks of the test class, as data of the theory that all attack classes inherit.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class AttackDataAttribute : DataAttribute
 {

@@ -3,7 +3,7 @@ using System.Reflection;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// What the tests start: this assembly as a program that runs one attack. It ends with 0 if the library withstood.
+/// The program that the tests start: this assembly runs one attack and exits with 0 if the library withstood.
 /// </summary>
 internal static class AttackProgram
 {
@@ -12,7 +12,7 @@ internal static class AttackProgram
         MethodInfo attack = AttackAttribute.Find(
             typeof(AttackProgram).Assembly.GetType(arguments[0], throwOnError: true)!, arguments[1]);
 
-        // Before the attack, which may leave nothing for the console to start with.
+        // Before the attack, which may leave no memory to initialize the console.
         Console.WriteLine(string.Join(' ', arguments));
         try
         {

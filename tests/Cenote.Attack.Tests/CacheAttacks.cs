@@ -4,7 +4,9 @@ using Cenote.Caching;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Callbacks, writers and clocks that throw, enter again or lie, hostile keys, and disposal beside readers.</summary>
+/// <summary>
+/// Callbacks, writers and clocks that throw, re-enter or lie, hostile keys, and disposal concurrent with readers.
+/// </summary>
 public sealed class CacheAttacks : AttackTests
 {
     private const int Keys = 2_000;
@@ -61,7 +63,7 @@ public sealed class CacheAttacks : AttackTests
         Assert.False(Allowed.Try(() => cache.TryGet("key", new HostileWriter(static _ => default))));
         Assert.Throws<TimeoutException>(() => cache.TryGet("key", new HostileWriter(static _ => throw new TimeoutException())));
 
-        // The value shrinks and grows each time there is room for the one before.
+        // The value's length changes each time the writer provides a buffer for the previous value.
         int length = 1_000;
         var growing = new HostileWriter(size =>
         {

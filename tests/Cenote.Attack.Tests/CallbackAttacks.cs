@@ -8,7 +8,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Code of the caller that the library calls: it throws, enters again, or ends what calls it.</summary>
+/// <summary>User code called by the library that throws, re-enters, or disposes its caller.</summary>
 public sealed class CallbackAttacks : AttackTests
 {
     [Attack]

@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Values and comparers that lie, throw and take what they are given apart.</summary>
+/// <summary>Values and comparers that lie, throw, and dispose or change the object that they are passed.</summary>
 public sealed class ComparerAttacks : AttackTests
 {
     [Attack]

@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Threads that do to one concurrent pool what they like.</summary>
+/// <summary>Threads that misuse one concurrent pool in arbitrary ways.</summary>
 public sealed class ConcurrentPoolAttacks : AttackTests
 {
     [Attack]
@@ -253,7 +253,8 @@ public sealed class ConcurrentPoolAttacks : AttackTests
         PooledStringRef handle = pool.Allocate(text);
         if (handle.TryGetSpan(out ReadOnlySpan<char> read))
         {
-            // Beside Clear a span may show what came after; only a handle that is alive before and after has one text.
+            // Concurrently with Clear, a span may show later text; only a handle that is alive before and after has a stable
+            // text.
             string copy = read.ToString();
             if (handle.IsAlive)
             {

@@ -10,7 +10,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>The default of every public struct, asked for everything that can be asked.</summary>
+/// <summary>Calls every member on the default of every public struct.</summary>
 public sealed class DefaultValueAttacks : AttackTests
 {
     private const BindingFlags Public = BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly;
@@ -204,7 +204,7 @@ public sealed class DefaultValueAttacks : AttackTests
         Assert.False(Allowed.Try(static () => default(PooledStringRef).Insert(0, "text")));
     }
 
-    /// <summary>All public structs, generic ones of ordinary arguments.</summary>
+    /// <summary>All public structs; generic ones with ordinary type arguments.</summary>
     private static IEnumerable<Type> Structs() =>
         from type in typeof(StringPool).Assembly.GetExportedTypes()
         where type is { IsValueType: true, IsEnum: false }
@@ -213,7 +213,7 @@ public sealed class DefaultValueAttacks : AttackTests
                 type.GetGenericArguments(), _ => type == typeof(ObjectLease<>) ? typeof(object) : typeof(int)));
 
     /// <summary>
-    /// A call on the default of a type, ref structs too, with the defaults of all arguments; what a reference refers to is read.
+    /// A call on the default of a type, including ref structs, with default arguments; a returned reference is read.
     /// </summary>
     private static Action CallOn(Type type, MethodInfo method)
     {
@@ -233,7 +233,7 @@ public sealed class DefaultValueAttacks : AttackTests
                 code.DeclareLocal(parameter.IsByRef ? parameter.GetElementType()! : parameter));
         }
 
-        // A virtual member of System.Object is called on the type itself.
+        // Virtual members of System.Object are called on the type itself, without boxing.
         code.Emit(OpCodes.Call, method);
         if (method.ReturnType.IsByRef)
         {

@@ -3,7 +3,7 @@ using Cenote.Collections;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Entries, enumerators and keys of dictionaries that are used after what they stood for is gone.</summary>
+/// <summary>Stale entries, enumerators and keys of dictionaries.</summary>
 public sealed class DictionaryAttacks : AttackTests
 {
     [Attack]
@@ -47,7 +47,7 @@ public sealed class DictionaryAttacks : AttackTests
     [Attack]
     internal static void A_value_is_written_after_its_key_was_removed()
     {
-        // A size in units, the first cells, the last ones, and what no index is.
+        // A size in units, the first cells, the last ones, and invalid indexes.
         int[] values = [.. Enumerable.Range(0, 40), ((1 << 20) - 16) / 8, 1 << 20, 0x7fff_ff00, 1 << 30, int.MinValue, -1];
         foreach (int value in values)
         {

@@ -6,12 +6,12 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Use of what is disposed, and races with Dispose, Clear, Reset and Trim.</summary>
+/// <summary>Use after dispose, and races with Dispose, Clear, Reset and Trim.</summary>
 public sealed class DisposalAttacks : AttackTests
 {
     private static IEnumerable<string> Disposable => Specimens.Disposable;
 
-    /// <summary>Those whose members may race with each other and with Dispose.</summary>
+    /// <summary>Types whose members may race with each other and with Dispose.</summary>
     private static IEnumerable<string> ForManyThreads =>
     [
         nameof(ConcurrentStringPool), "ManagedShortStrings", nameof(SynchronizedStringPool),
@@ -80,7 +80,7 @@ public sealed class DisposalAttacks : AttackTests
             Specimen specimen = Specimens.Make(name);
             Action use = () => specimen.Use();
 
-            // Dispose is refused while a callback is running, and called again.
+            // Dispose is rejected while a callback is running, so the attack calls it again.
             Race.Run(use, use, () => Allowed.Try(specimen.Dispose), () => Allowed.Try(specimen.Empty));
             specimen.Dispose();
             specimen.Use();

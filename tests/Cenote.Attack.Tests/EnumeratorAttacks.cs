@@ -8,7 +8,7 @@ namespace Cenote.Attack.Tests;
 
 /// <summary>
 /// Enumerators that two threads use, or that one thread assigns while another one reads them, and collections that change
-/// during an enumeration. Enumerators return entries of a collection that is not disposed, or throw.
+/// during an enumeration. Enumerators return entries of an undisposed collection, or throw.
 /// </summary>
 public sealed class EnumeratorAttacks : AttackTests
 {
@@ -67,7 +67,7 @@ public sealed class EnumeratorAttacks : AttackTests
         }
     }
 
-    // The enumerator of foreach is a ref struct, which the compiler keeps on one thread.
+    // The foreach enumerator is a ref struct, which the compiler keeps on one thread.
     [Attack]
     internal static void The_enumerator_of_a_list_is_shared()
     {
@@ -146,14 +146,14 @@ public sealed class EnumeratorAttacks : AttackTests
             Walk,
             Walk);
 
-        // After the last entry the current one is the default value.
+        // After the last entry, Current is the default value.
         static void IsPair(KeyValuePair<string, long> pair) =>
             Assert.Equal(pair.Key is null ? null : KeyOf(pair.Value), pair.Key);
 
         static bool IsKey(string key) =>
             key == KeyOf(long.Parse(key.AsSpan(key.LastIndexOf('k') + 1), CultureInfo.InvariantCulture));
 
-        // Of an enumeration that another thread moves on, a key may begin in one entry and end in another.
+        // If another thread advances the enumeration, a key may begin in one entry and end in another.
         static bool IsOfKeys(ReadOnlySpan<char> key) => !key.ContainsAnyExcept(s_charsOfKeys);
 
         static void Walk() => Allowed.TryTorn(() => Assert.True(!s_strings.MoveNext() || IsOfKeys(s_strings.Current.Key)));
@@ -177,7 +177,7 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static string KeyOf(long number) => new string('k', (int)(1 + (number % 200))) + number;
 
-    // Two threads may reset each other's position, but it stays in the collection, so that one thread reaches the end
+    // Two threads may reset each other's position, but the position stays in the collection, so one thread reaches the end
     // afterwards.
     private static void Share<T>(IEnumerable<T> sequence, int count, Action<T> check)
     {

@@ -8,13 +8,14 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Options and sizes at and beyond their ends: either the constructor names the option, or the object works.</summary>
+/// <summary>Options and sizes at and beyond their limits: either the exception names the option, or the object works.</summary>
 public sealed class ExtremeOptionAttacks : AttackTests
 {
-    /// <summary>So few that a capacity of all integers is refused before it is touched.</summary>
+    /// <summary>Too few addresses for a capacity of int.MaxValue, which is therefore rejected before its memory is
+    /// touched.</summary>
     private const int Addresses = 4 << 10;
 
-    /// <summary>The same for what has a limit of its own.</summary>
+    /// <summary>The limit of types that have their own option for it.</summary>
     private const long MaximumBytes = 64 << 20;
 
     private static readonly long[] s_extremes =
@@ -126,7 +127,7 @@ public sealed class ExtremeOptionAttacks : AttackTests
             }
         }
 
-        // The size is a limit: what nobody returns costs nothing.
+        // The size is only a limit: unused capacity allocates nothing.
         Assert.InRange(GC.GetTotalAllocatedBytes() - before, 0, 256 << 20);
     }
 

@@ -9,7 +9,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Uses of what the garbage collector has already given up.</summary>
+/// <summary>Use of objects that have already been finalized.</summary>
 public sealed class FinalizationAttacks : AttackTests
 {
     private static readonly List<Specimen> s_resurrected = [];
@@ -172,7 +172,7 @@ public sealed class FinalizationAttacks : AttackTests
         }
     }
 
-    /// <summary>Takes the memory that was given back, so that who still reads it reads something else.</summary>
+    /// <summary>Reuses the released memory, so that stale readers read other data.</summary>
     private static void Fill(string name)
     {
         Specimen other = Specimens.Make(name);
@@ -180,7 +180,7 @@ public sealed class FinalizationAttacks : AttackTests
         GC.KeepAlive(other);
     }
 
-    // An exception in a finalizer would end the process without a word about where.
+    // An exception in a finalizer would crash the process without showing the cause.
     private static void Use(Specimen specimen)
     {
         try
@@ -207,7 +207,7 @@ public sealed class FinalizationAttacks : AttackTests
         ~CriticalOwner() => Use(specimen);
     }
 
-    /// <summary>Its memory is finalized in the same collection as the item.</summary>
+    /// <summary>An item whose pool is finalized in the same collection.</summary>
     private sealed class PoolOwner : IDisposable
     {
         private readonly SegmentedStringPool _pool = new();

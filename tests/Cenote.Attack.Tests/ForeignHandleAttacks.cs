@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Ids and handles of one owner that are given to another.</summary>
+/// <summary>Ids and handles of one owner that are passed to another.</summary>
 public sealed class ForeignHandleAttacks : AttackTests
 {
     [Attack]

@@ -8,7 +8,7 @@ using Cenote.Strings;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// References and spans that are all that is left of their owner: no access may end the process or reach another owner.
+/// References and spans that outlive their owner: no access may crash the process or reach another owner.
 /// </summary>
 public sealed class ForgottenMemoryAttacks : AttackTests
 {

@@ -4,7 +4,7 @@ using Cenote.Objects;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Owners that end while the managed heap is full: releasing memory must not need any.</summary>
+/// <summary>Owners that are disposed while the managed heap is full: releasing memory must not allocate managed memory.</summary>
 public sealed class FullHeapAttacks : AttackTests
 {
     private const int HeapMebibytes = 96;
@@ -13,7 +13,7 @@ public sealed class FullHeapAttacks : AttackTests
 
     private static readonly List<byte[]> s_blocks = new(100_000);
 
-    // The finalizer thread of .NET 10.0.12 allocates its statics when it first runs, and ends the process if the heap is full.
+    // The finalizer thread of .NET 10.0.12 allocates its statics when it first runs, and crashes if the heap is full.
     static FullHeapAttacks()
     {
         CreateFinalizable();
@@ -95,7 +95,7 @@ public sealed class FullHeapAttacks : AttackTests
             }
             catch (OutOfMemoryException)
             {
-                // Full of blocks of this size.
+                // No block of this size fits any more.
             }
         }
     }

@@ -4,7 +4,7 @@ using Cenote.IO;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Readers of lines and fields with streams that lie, enter again or close what reads them, and with two threads.</summary>
+/// <summary>Line and field readers used by two threads, or with streams that lie, re-enter or close their reader.</summary>
 public sealed class IoAttacks : AttackTests
 {
     internal static string[] Lies => ["1", "2", "64", "65", "2147483647", "-1", "-2147483648"];
@@ -22,7 +22,7 @@ public sealed class IoAttacks : AttackTests
             Assert.Throws<IOException>(() => lines.ReadAsync().AsTask().GetAwaiter().GetResult());
         }
 
-        // What it wrote is not taken, and its next word counts.
+        // Rejected data is not used, and the next valid read counts.
         stream.Answer = null;
         Assert.True(lines.Read());
         Assert.Equal("a,b", Encoding.UTF8.GetString(lines.Line));
@@ -59,7 +59,7 @@ public sealed class IoAttacks : AttackTests
     [Attack]
     internal static void A_record_of_many_fields_arrives_byte_by_byte()
     {
-        // A loop over all fields at each read would take 2,000,000,000,000 steps.
+        // A loop over all fields at each read would take 2 trillion steps.
         byte[] text = new byte[2 << 20];
         Array.Fill(text, (byte)',');
         var stream = new TricklingStream(text);
@@ -96,7 +96,7 @@ public sealed class IoAttacks : AttackTests
         }
     }
 
-    // Wrong texts, or any exception, but an end.
+    // Wrong texts and exceptions are allowed, but reading must end.
     private static void Drain(Func<int> read)
     {
         long most = 100_000;
@@ -111,7 +111,7 @@ public sealed class IoAttacks : AttackTests
         }
     }
 
-    /// <summary>A stream that gives a line again and again, and tells of it what it likes.</summary>
+    /// <summary>A stream that repeats a line and reports arbitrary lengths.</summary>
     private sealed class TellingStream(Func<int, int>? answer) : MemoryStream
     {
         public Func<int, int>? Answer { get; set; } = answer;

@@ -4,7 +4,9 @@ using Cenote.Collections;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Comparers of a list that dispose it, change it, sort it, throw, or wait for another thread that does.</summary>
+/// <summary>
+/// List comparers that dispose, change or sort their list, throw, or wait for another thread that does one of these.
+/// </summary>
 public sealed class ListCallbackAttacks : AttackTests
 {
     private const int Count = 40_000;
@@ -129,7 +131,7 @@ public sealed class ListCallbackAttacks : AttackTests
         int calls = 0;
         var comparer = Comparer<long>.Create((one, other) =>
         {
-            // Removed and disposed items are not visible, and no other value ever is.
+            // Only values of this list, or zeros, are visible, and never values of another owner.
             Assert.InRange(one, 0, 0xffff);
             Assert.InRange(other, 0, 0xffff);
             if (calls++ == before)
@@ -171,7 +173,7 @@ public sealed class ListCallbackAttacks : AttackTests
         return list;
     }
 
-    // Other owners take the memory that was returned.
+    // Other owners reuse the returned memory.
     private static void Reuse()
     {
         for (int i = 0; i < 5; i++)

@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>More owners of memory than the system has mappings or addresses for: the process goes on.</summary>
+/// <summary>More memory owners than the system has mappings or addresses for: the process survives.</summary>
 public sealed class ManyOwnersAttacks : AttackTests
 {
     private const int Rounds = 3_000;
@@ -81,7 +81,7 @@ public sealed class ManyOwnersAttacks : AttackTests
         }
         catch (OutOfMemoryException)
         {
-            // Only if the system has the default limit.
+            // Thrown only if the system has the default limit.
         }
 
         CheckProcess();
@@ -106,7 +106,7 @@ public sealed class ManyOwnersAttacks : AttackTests
                 }
                 catch (OutOfMemoryException)
                 {
-                    // The system has no more for the library.
+                    // The system has no more mappings for the library.
                 }
             }
         }
@@ -127,7 +127,7 @@ public sealed class ManyOwnersAttacks : AttackTests
 
     private static int CountMappings() => File.ReadLines("/proc/self/maps").Count();
 
-    // The heap, its collections and threads need addresses and mappings.
+    // The managed heap, garbage collections and threads need addresses and mappings.
     private static void CheckProcess()
     {
         byte[][] heap = [.. Enumerable.Range(0, 200).Select(static _ => new byte[1 << 20])];

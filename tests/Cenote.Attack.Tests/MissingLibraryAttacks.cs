@@ -4,7 +4,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Keys that flood collections, in a process that must not load a library that may be missing.</summary>
+/// <summary>Hash-flooding keys, in a process that must not load a library that may be missing.</summary>
 public sealed class MissingLibraryAttacks : AttackTests
 {
     [Attack]

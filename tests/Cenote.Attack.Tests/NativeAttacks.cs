@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>References, ids and enumerators of collections without references, used after what they stood for is gone.</summary>
+/// <summary>Stale references, ids and enumerators of native collections.</summary>
 public sealed class NativeAttacks : AttackTests
 {
     private const int Count = 3_000;
@@ -26,7 +26,7 @@ public sealed class NativeAttacks : AttackTests
                 Assert.True(dictionary.Remove(removed));
                 stale = pattern;
 
-                // At most the value of the entry that took the place of the removed one is another one.
+                // At most one value is wrong: the value of the entry that replaced the removed one.
                 Assert.InRange(Wrong(dictionary, except: removed), 0, 1);
                 dictionary[removed] = removed;
                 stale = pattern;
@@ -140,7 +140,7 @@ public sealed class NativeAttacks : AttackTests
 
         Assert.All(ids, (id, i) => Assert.True(one.AsSpan(id).SequenceEqual(Bytes(i))));
 
-        // One in half a billion may have been freed.
+        // With a probability of one in half a billion, an id of the first store freed an array of the other store.
         int lost = others
             .Where((id, i) => !other.TryGet(id, out ReadOnlySpan<byte> bytes) || !bytes.SequenceEqual(Bytes(i)))
             .Count();
@@ -382,7 +382,7 @@ public sealed class NativeAttacks : AttackTests
         return dictionary;
     }
 
-    // How many keys do not have their value. Each of them is there, and no other one.
+    // The number of keys with a wrong value. Checks that exactly the expected keys are present.
     private static int Wrong(NativeDictionary<long, long> dictionary, long except)
     {
         int wrong = 0;
@@ -405,7 +405,7 @@ public sealed class NativeAttacks : AttackTests
 
     private static byte[] Bytes(int i) => System.Text.Encoding.UTF8.GetBytes(Specimens.Text(i));
 
-    /// <summary>Few hash codes, so that many keys are compared, and all of them are known.</summary>
+    /// <summary>Has few hash codes, so that many keys are compared; throws for an unknown key.</summary>
     private sealed class Seeing<TKey>(TKey[] keys) : IEqualityComparer<TKey>
         where TKey : unmanaged
     {

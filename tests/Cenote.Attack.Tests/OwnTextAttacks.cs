@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Texts that lie in the memory of the pool to which they are given, while that memory moves or goes back.</summary>
+/// <summary>Arguments that are in the memory of the pool itself, while that memory is moved or released.</summary>
 public sealed class OwnTextAttacks : AttackTests
 {
     [Attack]
@@ -131,7 +131,7 @@ public sealed class OwnTextAttacks : AttackTests
                 PooledStringRef text = pool.Allocate(Specimens.Text(i));
                 ReadOnlySpan<char> span = text.AsSpan();
                 text.Free();
-                // The span became invalid with its string: any text of that length is right, and no other string changes.
+                // The span is invalid after the free: any text of its length is right, but no other string may change.
                 PooledStringRef other = pool.Allocate(Specimens.Text(i));
                 PooledStringRef again = pool.Allocate(span);
                 Assert.Equal(span.Length, again.Length);

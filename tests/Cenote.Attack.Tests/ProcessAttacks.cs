@@ -11,7 +11,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>What a process does to its threads, its memory and its assemblies.</summary>
+/// <summary>Attacks through threads, process memory and assembly unloading.</summary>
 public sealed class ProcessAttacks : AttackTests
 {
     private static IEnumerable<string> All => Specimens.Names;
@@ -29,7 +29,7 @@ public sealed class ProcessAttacks : AttackTests
         }
 
         Garbage.Collect(5);
-        // One reservation is 32 GiB; those that are kept for the next pool go with their library.
+        // A reservation is 32 GiB; cached reservations are released when their library is unloaded.
         Assert.InRange(VirtualBytes() - before, long.MinValue, 600L << 30);
     }
 

@@ -18,8 +18,8 @@ using Cenote.Strings;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Each kind of callback, and each thing that it may do: dispose the object that calls it, enter it again, wait for another thread
-/// that uses it, or throw. The call returns, and writes no data of another owner.
+/// Each kind of callback with each action: dispose the calling object, re-enter it, wait for another thread that uses it, or
+/// throw. The call returns and writes no data of another owner.
 /// </summary>
 public sealed class ReentranceAttacks : AttackTests
 {
@@ -250,7 +250,7 @@ public sealed class ReentranceAttacks : AttackTests
         }
     }
 
-    // A callback that waits for a thread that changes the pool waits forever.
+    // A callback that waits for a thread that changes the pool deadlocks.
     [Attack]
     internal static void A_callback_of_a_synchronized_pool_may_do_anything_except_wait()
     {
@@ -304,7 +304,7 @@ public sealed class ReentranceAttacks : AttackTests
         Ignoring(() => dictionary.Remove(1));
     }
 
-    // A comparer that waits for a thread that changes the dictionary waits forever, as in ConcurrentDictionary.
+    // A comparer that waits for a thread that changes the dictionary deadlocks, as in ConcurrentDictionary.
     [Attack]
     internal static void Comparers_of_a_concurrent_native_dictionary_may_do_anything_except_wait()
     {
@@ -346,7 +346,7 @@ public sealed class ReentranceAttacks : AttackTests
         }
     }
 
-    // A reader that interns is also the reader that another one wraps.
+    // Interning readers are also wrapped in another interning reader.
     [Attack(Cases = nameof(Deeds))]
     internal static void An_interner_and_a_wrapped_reader_use_the_reader_that_calls_them(string deed)
     {
@@ -428,7 +428,7 @@ public sealed class ReentranceAttacks : AttackTests
         secrets.ForEach(static pool => pool.Dispose());
     }
 
-    // The memory of the pool that has just been disposed is the first that the next one takes.
+    // A new pool first takes the memory of the pool disposed last.
     private static void AddSecrets(List<SegmentedStringPool> secrets)
     {
         var next = new SegmentedStringPool();

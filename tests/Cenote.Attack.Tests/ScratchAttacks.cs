@@ -4,7 +4,7 @@ using Cenote.Buffers;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Buffers that are kept, copied, released in a wrong order or forgotten.</summary>
+/// <summary>Buffers that are kept, copied, released in the wrong order or never released.</summary>
 public sealed class ScratchAttacks : AttackTests
 {
     [Attack]
@@ -140,7 +140,7 @@ public sealed class ScratchAttacks : AttackTests
             }
             catch (InvalidOperationException)
             {
-                // The second release was of the same address: it is found when the buffers that share it are released.
+                // If the second release had the same address, it is detected when the buffers with that address are released.
                 refused = true;
             }
 

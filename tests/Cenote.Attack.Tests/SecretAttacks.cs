@@ -10,7 +10,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Looks for the text of others in what is handed out for writing.</summary>
+/// <summary>Searches writable buffers for text of other owners.</summary>
 public sealed class SecretAttacks : AttackTests
 {
     private const string Secret = "TOPSECRET";
@@ -93,7 +93,7 @@ public sealed class SecretAttacks : AttackTests
             },
             () =>
             {
-                // The next text lies where this one is.
+                // The next text is stored at the address of this one.
                 arena.Reset();
                 arena.Add(s_secrets);
                 arena.Reset();
@@ -105,7 +105,7 @@ public sealed class SecretAttacks : AttackTests
     [Attack]
     internal static void A_stream_inspects_the_memory_that_it_reads_into()
     {
-        // Each kind of memory that a buffer can come from held other strings before.
+        // Other strings were in each kind of memory from which buffers come.
         for (int i = 0; i < 300; i++)
         {
             GC.KeepAlive(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(s_secrets, 48 + (i % 3)))));
@@ -215,7 +215,7 @@ public sealed class SecretAttacks : AttackTests
         span.Clear();
     }
 
-    // Not by the methods of MemoryStream, which read into a shared array for a derived class.
+    // Does not use MemoryStream.Read, which reads into a shared array for a derived class.
     private sealed class LookingStream(byte[] bytes) : MemoryStream(bytes)
     {
         public override int Read(Span<byte> buffer)

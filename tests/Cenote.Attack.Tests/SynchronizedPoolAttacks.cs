@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Readers of a synchronized pool that are copied, kept and given back on the wrong thread.</summary>
+/// <summary>Readers of a synchronized pool that are copied, kept, and disposed on the wrong thread.</summary>
 public sealed class SynchronizedPoolAttacks : AttackTests
 {
     [Attack]

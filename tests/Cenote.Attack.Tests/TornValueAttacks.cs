@@ -10,8 +10,8 @@ using Cenote.Strings;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Values that one thread writes while others use them: half of one, half of another. What they show is some text of their owner
-/// or an exception, and never memory that is not text.
+/// Torn values: one thread writes values while other threads use them. A torn value shows some text of its owner or throws, and
+/// never shows memory that is not text.
 /// </summary>
 public sealed class TornValueAttacks : AttackTests
 {
@@ -168,7 +168,7 @@ public sealed class TornValueAttacks : AttackTests
     [Attack]
     internal static void Copies_of_leases_are_torn_and_disposed()
     {
-        // What two renters may not promise each other then is documented; the pool stays whole, and the types right.
+        // Two renters may get the same item, as documented; the pool stays intact, and the types are right.
         using var pool = new ObjectPool<object>(static () => new object(), 16);
         Race.Repeat(
             () => s_lease = pool.Rent(),

@@ -6,7 +6,7 @@ using System.Text;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// The process in which an attack runs. Its crash, its hang and its verdict are a failed test with all that it printed.
+/// The process in which an attack runs. A crash, a hang or a failed check fails the test, which shows all output.
 /// </summary>
 internal static class Victim
 {
@@ -15,8 +15,8 @@ internal static class Victim
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
 
     /// <summary>
-    /// Without addresses the runtime may end the process, when the compiler or an exception needs memory. That is no answer of the
-    /// library, so such an attack is tried again; one that always ends like that fails.
+    /// Without addresses the runtime may crash when the JIT or an exception needs memory. The library cannot prevent that, so the
+    /// attack is retried; the test fails if every attempt crashes that way.
     /// </summary>
     public static async Task RunAsync(Type subject, string attack, string? on)
     {
@@ -35,7 +35,7 @@ internal static class Victim
         Assert.True(failure is null, failure);
     }
 
-    // Null, or what went wrong.
+    // Returns the failure, or null.
     private static async Task<string?> TryAsync(ProcessStartInfo start)
     {
         var output = new StringBuilder();
@@ -89,14 +89,19 @@ internal static class Victim
         {
             start.Environment["DOTNET_GCHeapHardLimit"] = $"{(long)limits.HeapMebibytes << 20:X}";
 
-            // On a full heap, background collections of .NET 10.0.12 crash programs without this library, too, if they have any
-            // objects with finalizers: 18 of 20 runs, none without background collections.
+            // On a full heap, background GCs of .NET 10.0.12 crash any program that has finalizable objects, even without this
+            // library: 18 of 20 runs, and none without background GCs.
             start.Environment["DOTNET_gcConcurrent"] = "0";
+        }
+
+        if (limits.Processors > 0)
+        {
+            start.Environment["DOTNET_PROCESSOR_COUNT"] = $"{limits.Processors}";
         }
 
         if (limit > 0)
         {
-            // What the runtime itself cannot do without is taken before the attack takes all addresses, or not at all.
+            // The runtime reserves its addresses before the attack takes all that are left, or never needs them.
             start.Environment["DOTNET_GCHeapHardLimit"] = $"{limit / 8L << 20:X}";
             start.Environment["DOTNET_EnableWriteXorExecute"] = "0";
             start.Environment["DOTNET_TieredCompilation"] = "0";
@@ -114,7 +119,7 @@ internal static class Victim
         }
     }
 
-    // The runtime lies in <root>/shared/<framework>/<version>, the muxer in <root>.
+    // The runtime is in <root>/shared/<framework>/<version>, the muxer in <root>.
     private static string Muxer() => Path.GetFullPath(Path.Combine(
         RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
 }

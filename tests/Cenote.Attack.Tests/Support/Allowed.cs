@@ -1,9 +1,9 @@
 namespace Cenote.Attack.Tests.Support;
 
-/// <summary>Calls of which an exception is an answer, too, if it is one that the library documents.</summary>
+/// <summary>Runs calls that may throw exceptions documented by the library.</summary>
 internal static class Allowed
 {
-    /// <summary>Whether the call succeeded; false if it threw what it may throw.</summary>
+    /// <summary>Whether the call succeeded; false if it threw an allowed exception.</summary>
     public static bool Try(Action call)
     {
         try
@@ -18,7 +18,7 @@ internal static class Allowed
     }
 
     /// <summary>
-    /// The same for a value that another thread writes at the same time: one read of it may see null and another not.
+    /// The same for a value that another thread writes concurrently: one read may return null and the next read another value.
     /// </summary>
     public static bool TryTorn(Action call)
     {
@@ -32,7 +32,7 @@ internal static class Allowed
         }
     }
 
-    /// <summary>An exception that says what the caller did wrong, or that there is no memory.</summary>
+    /// <summary>Whether the exception reports a mistake of the caller or a lack of memory.</summary>
     public static bool IsAnswer(Exception exception) => exception
         is InvalidOperationException or ArgumentException or NotSupportedException or KeyNotFoundException
         or OutOfMemoryException or SynchronizationLockException or LockRecursionException or IndexOutOfRangeException;

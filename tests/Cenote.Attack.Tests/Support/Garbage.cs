@@ -1,6 +1,6 @@
 namespace Cenote.Attack.Tests.Support;
 
-/// <summary>Collections of garbage, finalizers included.</summary>
+/// <summary>Collects garbage and runs finalizers.</summary>
 internal static class Garbage
 {
     public static void Collect(int times = 2)

@@ -3,14 +3,14 @@ using System.Globalization;
 
 namespace Cenote.Attack.Tests.Support;
 
-/// <summary>Threads that do what they must not do at the same time.</summary>
+/// <summary>Runs calls concurrently that must not run concurrently.</summary>
 internal static class Race
 {
     private const int MinRepeats = 5;
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(40);
 
-    /// <summary>As much of 0.7 s as <c>CENOTE_TEST_PERCENT</c> says, 0.1 s at least.</summary>
+    /// <summary><c>CENOTE_TEST_PERCENT</c> percent of 0.7 s, at least 0.1 s.</summary>
     public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(
         Math.Max(
             100,
@@ -41,7 +41,7 @@ internal static class Race
         }));
     }
 
-    /// <summary>Runs each action once, on threads that start together; whoever does not come back hangs.</summary>
+    /// <summary>Runs each action once, on threads that start together, and fails if an action does not return.</summary>
     public static void Run(params IEnumerable<Action> actions)
     {
         Exception? failure = null;
@@ -67,7 +67,7 @@ internal static class Race
         Assert.True(failure is null, failure?.ToString());
     }
 
-    /// <summary>Runs an action on a thread that ends with it.</summary>
+    /// <summary>Runs an action on a new thread.</summary>
     public static void OnOtherThread(Action action) => Run(action);
 
     /// <summary>A thread that does not keep the process alive.</summary>

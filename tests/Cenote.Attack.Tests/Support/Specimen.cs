@@ -2,9 +2,9 @@ namespace Cenote.Attack.Tests.Support;
 
 /// <summary>An object under attack.</summary>
 /// <param name="Target">The object.</param>
-/// <param name="Use">Uses it in every way that keeps its content; what comes back is right, or an exception that is
-/// documented.</param>
-/// <param name="Empty">Takes its content away.</param>
+/// <param name="Use">Uses the object in every way that keeps its content; each call returns the right result or throws a
+/// documented exception.</param>
+/// <param name="Empty">Removes its content.</param>
 internal sealed record Specimen(object Target, Action Use, Action Empty)
 {
     public void Dispose() => (Target as IDisposable)?.Dispose();

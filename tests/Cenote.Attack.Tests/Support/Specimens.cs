@@ -8,7 +8,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests.Support;
 
-/// <summary>One filled object of each type that owns memory, with a use that knows what must come back.</summary>
+/// <summary>One filled object of each type that owns memory, with a use that checks each result.</summary>
 internal static class Specimens
 {
     private const int Count = 120;
@@ -50,7 +50,7 @@ internal static class Specimens
 
     public static IEnumerable<string> Names => s_makers.Keys;
 
-    /// <summary>Those that end by Dispose.</summary>
+    /// <summary>The specimens that are disposable.</summary>
     public static IEnumerable<string> Disposable => Names.Where(static name => Make(name).Target is IDisposable);
 
     public static Specimen Make(string name) => s_makers[name]();
@@ -68,7 +68,7 @@ internal static class Specimens
                 Read(i => handles[i].AsSpan().ToString());
                 Read(i => pool.AsSpan(handles[i].Id).ToString());
 
-                // Others may free it in between; what is dead stays dead.
+                // Other threads may free the string between the calls, but a dead handle stays dead.
                 Allowed.Try(() => Assert.True(handles[0].IsAlive || !handles[0].TryGetSpan(out _)));
                 Change(text => pool.Allocate(text).Free());
                 Change(text => handles[5].Insert(2, text).Free());
@@ -538,7 +538,7 @@ internal static class Specimens
             static () => { });
     }
 
-    // The number with which a text begins, or that of the text with this number.
+    // The number at the start of a text.
     private static int Number(string text) => int.Parse(text.AsSpan(0, 4), System.Globalization.CultureInfo.InvariantCulture);
 
     private static long Number(int i) => i;
@@ -561,7 +561,7 @@ internal static class Specimens
         }
     }
 
-    // A span whose text another thread ended before it was copied shows anything: the next reading then says that it has ended.
+    // If another thread freed the text before the copy, the span may show anything, but then the next read must throw.
     private static void ReadOne(Func<int, string> read, int i)
     {
         string text = read(i);

@@ -3,7 +3,7 @@ namespace Cenote.Attack.Tests.Support;
 /// <summary>A stream that returns one byte at each read.</summary>
 internal sealed class TricklingStream(byte[] bytes) : MemoryStream(bytes)
 {
-    /// <summary>Number of reads so far.</summary>
+    /// <summary>The number of reads so far.</summary>
     public int Reads { get; private set; }
 
     public override int Read(Span<byte> buffer)
