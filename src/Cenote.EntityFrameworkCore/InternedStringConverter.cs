@@ -4,11 +4,11 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 namespace Cenote.EntityFrameworkCore;
 
 /// <summary>
-/// Keeps strings in the database as they are, and reads them as strings of an interner. <c>IsInterned</c> puts it to a property.
+/// A value converter that interns strings when they are read and writes them unchanged. <c>IsInterned</c> sets it on a property.
 /// </summary>
-/// <remarks>NULL is read as null. Safe for any number of threads.</remarks>
+/// <remarks>NULL is read as null. Thread-safe.</remarks>
 /// <example>
-/// For every string of a model, in <c>ConfigureConventions</c>; only if no column has texts that differ from row to row:
+/// Convert every string of a model, in <c>ConfigureConventions</c>. Use this only if the values of all string columns repeat:
 /// <code>
 /// using Cenote.EntityFrameworkCore;
 /// using Microsoft.EntityFrameworkCore;
@@ -30,20 +30,21 @@ namespace Cenote.EntityFrameworkCore;
 /// </example>
 public sealed class InternedStringConverter : ValueConverter<string, string>
 {
-    /// <summary>A converter with the strings of <see cref="BoundedStringInterner.Shared"/>.</summary>
+    /// <summary>Creates a converter that uses <see cref="BoundedStringInterner.Shared"/>.</summary>
     public InternedStringConverter()
         : base(text => text, text => BoundedStringInterner.Shared.Intern(text))
     {
     }
 
-    /// <summary>A converter with the strings of an interner. It cannot be part of a compiled model.</summary>
+    /// <summary>Creates a converter that uses an interner. Such a converter cannot be part of a compiled model.</summary>
     /// <param name="interner">
-    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep
-    /// the string that was read.
+    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. Strings beyond its limits are returned as they
+    /// were read.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
-    /// database.</exception>
+    /// <exception cref="ArgumentException">
+    /// The interner ignores case, so it could return strings that differ from those in the database.
+    /// </exception>
     public InternedStringConverter(IStringInterner interner)
         : base(text => text, text => Read(interner, text)) =>
         Throw.IfChangesText(interner);

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 
 namespace Cenote.EntityFrameworkCore;
 
-/// <summary>Puts the readers of queries behind one that interns.</summary>
+/// <summary>Wraps the reader of each query in one that interns strings.</summary>
 internal sealed class InterningInterceptor(IStringInterner interner) : DbCommandInterceptor
 {
     /// <inheritdoc/>
@@ -40,8 +40,8 @@ internal sealed class InterningInterceptor(IStringInterner interner) : DbCommand
         }
     }
 
-    // Who throws here disposes the reader, which the framework has not got yet.
-    // Of what is saved there is no text to keep, and a provider may expect its own reader there, as that of PostgreSQL does.
+    // If this method throws, the caller disposes the reader, because EF Core does not have the reader yet. Commands that save are
+    // skipped: their results are not worth interning, and some providers (PostgreSQL) expect their own reader.
     private DbDataReader Intern(CommandExecutedEventData eventData, DbDataReader reader)
     {
         if (eventData.CommandSource is not (CommandSource.LinqQuery or CommandSource.FromSqlQuery))

@@ -3,16 +3,16 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cenote.EntityFrameworkCore;
 
-/// <summary>Interns every text that the queries of a context read.</summary>
+/// <summary>Interns the strings that a context's queries read.</summary>
 /// <remarks>
-/// <para>The reader of each query is put behind one that interns, so it works for all that a query returns, and changes nothing
-/// in the model. Commands that save, migrate, or update in bulk keep the reader of their provider.</para>
-/// <para>Columns whose texts differ from row to row are left alone after some thousand rows of a result, and by default the
-/// interner is bounded. Where the provider reads values by methods that only its own reader has, as that of SQL Server does for
-/// spatial types, call <c>IsInterned</c> on the properties that repeat.</para>
+/// <para>The reader of each query is wrapped in an interning one. So all columns of a query are covered, and the model does not
+/// change. Commands that save, migrate or update in bulk keep the provider's reader.</para>
+/// <para>Columns whose values rarely repeat are skipped after a few thousand rows of a result. The default interner is bounded.
+/// If the provider reads values through methods that only its own reader has, as SQL Server does for spatial types, instead call
+/// <c>IsInterned</c> on the properties whose values repeat.</para>
 /// </remarks>
 /// <example>
-/// Every query of a context:
+/// Intern the strings of every query of a context:
 /// <code>
 /// using Cenote.EntityFrameworkCore;
 /// using Microsoft.EntityFrameworkCore;
@@ -25,17 +25,18 @@ namespace Cenote.EntityFrameworkCore;
 /// </example>
 public static class InterningOptionsExtensions
 {
-    /// <summary>Lets the queries of the context return strings of an interner.</summary>
+    /// <summary>Interns the strings that the context's queries return.</summary>
     /// <param name="optionsBuilder">The options of the context.</param>
     /// <param name="interner">
-    /// Where the strings come from; <see cref="BoundedStringInterner.Shared"/> if none is given. Its
-    /// <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep the string that was read. Of
-    /// several calls, the strings of the last one are returned.
+    /// The interner; null for <see cref="BoundedStringInterner.Shared"/>. Its <see cref="IStringInterner.Comparison"/> must be
+    /// ordinal. Strings beyond its limits are returned as they were read. If this method is called several times, the last
+    /// interner determines the returned strings.
     /// </param>
     /// <returns>The same options.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="optionsBuilder"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
-    /// database.</exception>
+    /// <exception cref="ArgumentException">
+    /// The interner ignores case, so it could return strings that differ from those in the database.
+    /// </exception>
     public static DbContextOptionsBuilder UseStringInterning(
         this DbContextOptionsBuilder optionsBuilder, IStringInterner? interner = null)
     {

@@ -5,16 +5,17 @@ using Microsoft.EntityFrameworkCore.Metadata.Builders;
 namespace Cenote.EntityFrameworkCore;
 
 /// <summary>
-/// Interns the texts of some properties, wherever they are read: entities, owned and complex types, projections, JSON.
+/// Interns the strings of selected properties in entities, owned and complex types, projections and JSON columns.
 /// </summary>
 /// <remarks>
-/// <para>It is a value converter, <see cref="InternedStringConverter"/>. The database sees no difference, so it needs no
-/// migration, and neither does a query: parameters and constants are converted to what they are. The property keeps all else
-/// that the model sets, such as its comparers: change tracking compares as without it.</para>
-/// <para>For properties that repeat, such as countries and states, and not for those that differ from row to row.</para>
+/// <para>Sets a value converter, <see cref="InternedStringConverter"/>, that changes neither stored values nor SQL. So no
+/// migration is needed, and parameters and constants of queries are unchanged. The property keeps its other settings in the
+/// model, such as its comparers: change tracking works as before.</para>
+/// <para>Use the converter for properties whose values repeat, such as countries and states, not for properties that differ from
+/// row to row.</para>
 /// </remarks>
 /// <example>
-/// Two rows, one string:
+/// Two rows share one string:
 /// <code>
 /// using Cenote.EntityFrameworkCore;
 /// using Microsoft.EntityFrameworkCore;
@@ -39,19 +40,20 @@ namespace Cenote.EntityFrameworkCore;
 /// </example>
 public static class InterningPropertyExtensions
 {
-    /// <summary>Reads the property as strings of an interner.</summary>
+    /// <summary>Interns the strings of the property when they are read.</summary>
     /// <typeparam name="TProperty">A string.</typeparam>
     /// <param name="property">The property.</param>
     /// <param name="interner">
-    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal.
-    /// <see cref="BoundedStringInterner.Shared"/> if none is given, and for compiled models, which know no other one. Models are
-    /// kept by the type of their context, so it is that of the first context that makes the model.
+    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. If null, and in compiled models,
+    /// <see cref="BoundedStringInterner.Shared"/> is used. EF Core caches a model per context type, so the interner of the first
+    /// context that creates the model is used.
     /// </param>
     /// <returns>The same property.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="property"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
-    /// database.</exception>
-    /// <exception cref="InvalidOperationException">The property is no string, or has a value converter already.</exception>
+    /// <exception cref="ArgumentException">
+    /// The interner ignores case, so it could return strings that differ from those in the database.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The property is not a string, or already has a value converter.</exception>
     public static PropertyBuilder<TProperty> IsInterned<TProperty>(
         this PropertyBuilder<TProperty> property, IStringInterner? interner = null)
     {
@@ -60,7 +62,7 @@ public static class InterningPropertyExtensions
         return property;
     }
 
-    /// <summary>Reads the property of a complex type as strings of an interner.</summary>
+    /// <summary>Interns the strings of the property of a complex type when they are read.</summary>
     /// <inheritdoc cref="IsInterned{TProperty}(PropertyBuilder{TProperty}, IStringInterner?)"/>
     public static ComplexTypePropertyBuilder<TProperty> IsInterned<TProperty>(
         this ComplexTypePropertyBuilder<TProperty> property, IStringInterner? interner = null)
@@ -70,7 +72,7 @@ public static class InterningPropertyExtensions
         return property;
     }
 
-    // Not by HasConversion, which removes the comparers of the property.
+    // HasConversion is not used, because it removes the comparers of the property.
     private static void SetConverter(IMutableProperty property, IStringInterner? interner)
     {
         if (property.ClrType != typeof(string))

@@ -6,13 +6,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace Cenote.EntityFrameworkCore;
 
 /// <summary>
-/// Models with values that only the reader of their provider can read: a query would fail with a cast that says nothing.
+/// Rejects models with values that only the provider's reader can read. Otherwise a query would fail with an unclear cast error.
 /// </summary>
 internal static class ProviderReaders
 {
     private static readonly ConditionalWeakTable<IModel, Finding> s_findings = new();
 
-    /// <exception cref="InvalidOperationException">The model has such a value.</exception>
+    /// <exception cref="InvalidOperationException">The model has a property that only the provider's reader can read.</exception>
     public static void Reject(IModel model)
     {
         if (s_findings.GetValue(model, static model => Find(model)) is { Property: { } property, Method: { } method })

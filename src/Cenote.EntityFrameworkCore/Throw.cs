@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace Cenote.EntityFrameworkCore;
 
-/// <summary>Every exception of the package.</summary>
+/// <summary>Throw helpers of the package.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -14,8 +14,8 @@ internal static class Throw
         if (interner.Comparison != StringComparison.Ordinal)
         {
             throw new ArgumentException(
-                $"The interner compares by {interner.Comparison}, so it would return another spelling than that in the database. "
-                + "Use an interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
+                $"The interner compares with {interner.Comparison}, so it could return a string whose case differs from the "
+                + "database's. Use an interner whose Comparison is StringComparison.Ordinal, and ignore case in comparisons.",
                 parameter);
         }
     }
@@ -23,23 +23,23 @@ internal static class Throw
     [DoesNotReturn]
     public static string ChangedText(IStringInterner interner) =>
         throw new InvalidOperationException(
-            $"{interner.GetType()} returned another text than the one that was read. An IStringInterner whose Comparison is "
-            + "Ordinal must return equal texts.");
+            $"{interner.GetType()} returned a string that differs from the one it was given. An IStringInterner whose Comparison "
+            + "is Ordinal must return equal strings.");
 
     [DoesNotReturn]
     public static void NeedsReaderOfProvider(IReadOnlyProperty property, string method) =>
         throw new InvalidOperationException(
-            $"UseStringInterning cannot be used with this model: the provider reads {property.DeclaringType.DisplayName()}."
-            + $"{property.Name} by {method}, which only its own reader has. Call IsInterned() on the properties to intern.");
+            $"UseStringInterning does not support this model: the provider reads {property.DeclaringType.DisplayName()}."
+            + $"{property.Name} with {method}, which only its own reader has. Call IsInterned() on properties instead.");
 
     [DoesNotReturn]
     public static void NotText(IReadOnlyProperty property) =>
         throw new InvalidOperationException(
-            $"{property.DeclaringType.DisplayName()}.{property.Name} is a {property.ClrType.Name}. Only strings can be interned.");
+            $"{property.DeclaringType.DisplayName()}.{property.Name} is a {property.ClrType.Name}, but only strings can be interned.");
 
     [DoesNotReturn]
     public static void HasConverter(IReadOnlyProperty property) =>
         throw new InvalidOperationException(
-            $"{property.DeclaringType.DisplayName()}.{property.Name} has a value converter already, and a property has only one. "
-            + "Intern what that one returns: BoundedStringInterner.Shared.Intern(text).");
+            $"{property.DeclaringType.DisplayName()}.{property.Name} already has a value converter, and a property can have only one. "
+            + "Intern in that converter: return BoundedStringInterner.Shared.Intern(text).");
 }

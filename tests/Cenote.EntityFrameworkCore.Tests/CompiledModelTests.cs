@@ -9,11 +9,11 @@ using Microsoft.EntityFrameworkCore.Scaffolding;
 using Microsoft.EntityFrameworkCore.Sqlite.Design.Internal;
 using Microsoft.Extensions.DependencyInjection;
 
-#pragma warning disable EF1001 // What `dotnet ef dbcontext optimize` calls is not public in another way.
+#pragma warning disable EF1001 // There is no other API for what `dotnet ef dbcontext optimize` runs.
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>Code that is generated for a model interns what the model does.</summary>
+/// <summary>Code generated for a model interns the same properties as the model.</summary>
 public sealed class CompiledModelTests : IDisposable
 {
     private readonly StationDatabase _database = new();

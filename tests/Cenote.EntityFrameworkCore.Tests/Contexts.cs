@@ -15,7 +15,7 @@ public class PlainContext(DbContextOptions options) : DbContext(options)
     }
 }
 
-/// <summary>The stations, with properties of each kind interned in the model.</summary>
+/// <summary>The stations, with interned properties of each kind in the model.</summary>
 public sealed class PropertyContext(DbContextOptions options) : PlainContext(options)
 {
     protected override void OnModelCreating(ModelBuilder modelBuilder)
@@ -33,7 +33,7 @@ public sealed class PropertyContext(DbContextOptions options) : PlainContext(opt
     }
 }
 
-/// <summary>The stations, with an interner of their own for one property.</summary>
+/// <summary>The stations, with a separate interner for one property.</summary>
 public sealed class OwnInternerContext(DbContextOptions options) : PlainContext(options)
 {
     public static StringInterner States { get; } = new();
@@ -45,7 +45,7 @@ public sealed class OwnInternerContext(DbContextOptions options) : PlainContext(
     }
 }
 
-/// <summary>A model whose rules are given from outside, and made anew for each.</summary>
+/// <summary>A model whose rules are passed in, built again for each context.</summary>
 public sealed class RulesContext(DbContextOptions options, Action<ModelBuilder> rules) : PlainContext(options)
 {
     protected override void OnModelCreating(ModelBuilder modelBuilder)

@@ -5,7 +5,7 @@ using Dapper;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>Rows of Dapper, and of ADO.NET with a real database, from a reader that interns.</summary>
+/// <summary>Rows from an interning reader, through Dapper and through ADO.NET with a real database.</summary>
 public sealed class DapperTests : IDisposable
 {
     private readonly StationDatabase _database = new();

@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>Properties that are read as strings of an interner.</summary>
+/// <summary>Properties whose strings are interned.</summary>
 public sealed class IsInternedTests : IDisposable
 {
     private readonly StationDatabase _database = new();
@@ -238,7 +238,7 @@ public sealed class IsInternedTests : IDisposable
         using var context = new TrimmingContext(_database.Options<TrimmingContext>().Options);
 
         Assert.Contains(
-            "Station.State has a value converter already",
+            "Station.State already has a value converter",
             Assert.Throws<InvalidOperationException>(() => context.Model).Message,
             StringComparison.Ordinal);
     }
@@ -248,10 +248,10 @@ public sealed class IsInternedTests : IDisposable
     {
         AssertRefused("Station.Id is a Int32", static station => station.Property(row => row.Id).IsInterned());
         AssertRefused(
-            "Station.State has a value converter already",
+            "Station.State already has a value converter",
             static station => station.Property(row => row.State).HasConversion(text => text.Trim(), text => text).IsInterned());
         AssertRefused(
-            "Station.State has a value converter already",
+            "Station.State already has a value converter",
             static station => station.Property(row => row.State).HasConversion<byte[]>().IsInterned());
         Assert.Throws<ArgumentNullException>("property", () => default(PropertyBuilder<string>)!.IsInterned());
         Assert.Throws<ArgumentNullException>("property", () => default(ComplexTypePropertyBuilder<string>)!.IsInterned());

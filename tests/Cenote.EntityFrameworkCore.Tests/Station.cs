@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>A row with texts that repeat, one of them often NULL, and one that does not.</summary>
+/// <summary>A row with repetitive texts, one of which is often NULL, and one unique text.</summary>
 public sealed class Station
 {
     public int Id { get; set; }
@@ -30,7 +30,7 @@ public sealed class Place
     public string? Basin { get; set; }
 }
 
-/// <summary>A column of JSON in the station.</summary>
+/// <summary>A JSON column of the station.</summary>
 public sealed class Note
 {
     public string? Author { get; set; }

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>A database in memory with stations, as long as it is not disposed.</summary>
+/// <summary>An in-memory database of stations that exists until disposed.</summary>
 internal sealed class StationDatabase : IDisposable
 {
     public const int Count = 60;
@@ -27,7 +27,7 @@ internal sealed class StationDatabase : IDisposable
 
     public void Dispose() => Connection.Dispose();
 
-    /// <summary>How many instances there are of texts that are not null.</summary>
+    /// <summary>The number of distinct instances of non-null texts.</summary>
     public static int Instances(IEnumerable<string?> texts) =>
         texts.Where(text => text is not null).Distinct(ReferenceEqualityComparer.Instance).Count();
 

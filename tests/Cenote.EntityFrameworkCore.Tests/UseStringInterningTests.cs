@@ -10,7 +10,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>A context whose queries return strings of an interner.</summary>
+/// <summary>A context whose queries return interned strings.</summary>
 public sealed class UseStringInterningTests : IDisposable
 {
     private readonly StationDatabase _database = new();
@@ -179,7 +179,7 @@ public sealed class UseStringInterningTests : IDisposable
 
         var refused = Assert.Throws<InvalidOperationException>(() => context.Stations.Select(station => station.State).ToList());
 
-        Assert.Contains("Reading.StationId by SqliteDataReader.GetTimeSpan", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("Reading.StationId with SqliteDataReader.GetTimeSpan", refused.Message, StringComparison.Ordinal);
         Assert.Contains("IsInterned()", refused.Message, StringComparison.Ordinal);
     }
 
@@ -218,7 +218,7 @@ public sealed class UseStringInterningTests : IDisposable
 
     private PlainContext Interning() => new(_database.Options<PlainContext>().UseStringInterning(_interner).Options);
 
-    // EF keeps one model for each type of context, unless the provider of its services is another one.
+    // EF caches one model per context type and internal service provider.
     private RulesContext Rules(Action<ModelBuilder> rules) =>
         new(_database.Options<RulesContext>().UseStringInterning(_interner).EnableServiceProviderCaching(false).Options, rules);
 
@@ -230,7 +230,7 @@ public sealed class UseStringInterningTests : IDisposable
             Last = result;
     }
 
-    /// <summary>Has a reader that no command closes.</summary>
+    /// <summary>Replaces each command's reader with a reader that no command closes.</summary>
     private sealed class OtherReader : DbCommandInterceptor, IDisposable
     {
         private readonly DataTable _table = new();
@@ -262,7 +262,7 @@ public sealed class UseStringInterningTests : IDisposable
         }
     }
 
-    /// <summary>As providers have it for what only their own reader can read.</summary>
+    /// <summary>A mapping like a provider's for types that only the provider's own reader can read.</summary>
     private sealed class ProviderMapping : RelationalTypeMapping
     {
         public ProviderMapping()

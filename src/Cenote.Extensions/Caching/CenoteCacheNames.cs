@@ -1,11 +1,11 @@
 namespace Cenote.Extensions.Caching;
 
 /// <summary>
-/// The names under which a container has the caches that it registers: of their options, and of the keyed services that give
-/// statistics and <see cref="Cenote.Caching.ByteCache.Trim"/>.
+/// The keys of the registered caches. Use a key to resolve the cache as a keyed service, for example for statistics or
+/// <see cref="Cenote.Caching.ByteCache.Trim"/>, and as the name of the cache's options.
 /// </summary>
 /// <example>
-/// How much of its limit the distributed cache has used:
+/// Compare the memory in use with the limit:
 /// <code>
 /// var services = new ServiceCollection();
 /// services.AddCenoteDistributedCache(options => options.MaximumBytes = 32 &lt;&lt; 20);
@@ -17,9 +17,9 @@ namespace Cenote.Extensions.Caching;
 /// </example>
 public static class CenoteCacheNames
 {
-    /// <summary>The cache behind <see cref="Microsoft.Extensions.Caching.Distributed.IDistributedCache"/>.</summary>
+    /// <summary>The key of the cache used by <see cref="Microsoft.Extensions.Caching.Distributed.IDistributedCache"/>.</summary>
     public const string DistributedCache = "Cenote.DistributedCache";
 
-    /// <summary>The cache behind <see cref="Microsoft.AspNetCore.OutputCaching.IOutputCacheStore"/>.</summary>
+    /// <summary>The key of the cache used by <see cref="Microsoft.AspNetCore.OutputCaching.IOutputCacheStore"/>.</summary>
     public const string OutputCache = "Cenote.OutputCache";
 }

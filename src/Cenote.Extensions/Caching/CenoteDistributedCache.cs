@@ -5,19 +5,19 @@ using Microsoft.Extensions.Caching.Distributed;
 namespace Cenote.Extensions.Caching;
 
 /// <summary>
-/// A <see cref="ByteCache"/> as <see cref="IDistributedCache"/> and <see cref="IBufferDistributedCache"/>: for one process,
-/// within a limit in bytes, below the managed heap. Another distributed cache replaces it where one machine is not enough.
+/// An in-process <see cref="IDistributedCache"/> outside the managed heap, with a limit in bytes. It wraps a
+/// <see cref="ByteCache"/>. To share entries between machines, use another distributed cache.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Every call is done when it returns, those that return a task too.
-/// <see cref="Get"/> allocates the array that it returns; <see cref="TryGet"/> and both forms of setting allocate nothing.</para>
-/// <para>A value that is larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored, and counted as refused; its key has
-/// no value then.</para>
-/// <para>Of several expirations in <see cref="DistributedCacheEntryOptions"/> the first that is over ends the entry. Without an
-/// absolute one <see cref="ByteCacheOptions.DefaultExpiration"/> counts.</para>
+/// <para>Thread-safe. All calls complete synchronously, including those that return a task. <see cref="Get"/> allocates the
+/// array that it returns; <see cref="TryGet"/> and both overloads of <c>Set</c> allocate nothing.</para>
+/// <para>A value larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as rejected; its key then has no
+/// value.</para>
+/// <para>If <see cref="DistributedCacheEntryOptions"/> sets several expirations, the earliest applies. Without an absolute
+/// expiration, <see cref="ByteCacheOptions.DefaultExpiration"/> applies as well.</para>
 /// </remarks>
 /// <example>
-/// Without a container:
+/// Use the cache without a container:
 /// <code>
 /// using var bytes = new ByteCache(new ByteCacheOptions { MaximumBytes = 32 &lt;&lt; 20 });
 /// IDistributedCache cache = new CenoteDistributedCache(bytes);
@@ -25,7 +25,7 @@ namespace Cenote.Extensions.Caching;
 /// Console.WriteLine(cache.GetString("Dos Ojos"));   // prints 119 m
 /// </code>
 /// </example>
-/// <param name="cache">Holds the entries. It stays the caller's to dispose.</param>
+/// <param name="cache">The cache that holds the entries. The caller disposes it.</param>
 public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributedCache
 {
     private readonly ByteCache _cache = cache ?? throw new ArgumentNullException(nameof(cache));

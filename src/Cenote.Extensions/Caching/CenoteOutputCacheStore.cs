@@ -6,17 +6,17 @@ using Microsoft.AspNetCore.OutputCaching;
 namespace Cenote.Extensions.Caching;
 
 /// <summary>
-/// A <see cref="ByteCache"/> as the store of ASP.NET's output caching: responses below the managed heap, within a limit in bytes.
+/// Stores output-cached responses of ASP.NET Core in a <see cref="ByteCache"/>, outside the managed heap, with a limit in bytes.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. A response goes to its writer in one copy, and nothing is allocated.</para>
-/// <para>A response may have any number of tags, and takes 12 bytes more for each. Evicting a tag takes the same time for one
-/// response and for a million. Tags are compared by a hash in a table of fixed size on the managed heap: eight bytes for each
-/// 4 KiB of the limit, at most 8 MiB. So it happens, if seldom, that a response goes with the tag of another one.</para>
-/// <para>A response that is larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored, and counted as refused.</para>
+/// <para>Thread-safe. A response is copied once to its <see cref="PipeWriter"/>, without allocation.</para>
+/// <para>A response may have any number of tags, at 12 bytes each. The time to evict a tag does not depend on the number of
+/// responses. Tags are hashed into a table of fixed size on the managed heap: eight bytes for each 4 KiB of the limit, at most 8
+/// MiB. If two tags have the same hash, which is rare, evicting one tag also evicts the responses with the other.</para>
+/// <para>A response larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as rejected.</para>
 /// </remarks>
 /// <example>
-/// One response with two tags:
+/// Store a response with two tags, and evict it by one of them:
 /// <code>
 /// using var bytes = new ByteCache(new ByteCacheOptions { MaximumBytes = 32 &lt;&lt; 20 });
 /// IOutputCacheStore store = new CenoteOutputCacheStore(bytes);
@@ -26,7 +26,7 @@ namespace Cenote.Extensions.Caching;
 /// Console.WriteLine(await store.GetAsync("/customers/17", default) is null);   // prints True
 /// </code>
 /// </example>
-/// <param name="cache">Holds the responses, and nothing else. It stays the caller's to dispose.</param>
+/// <param name="cache">The cache for the responses; nothing else may use it. The caller disposes it.</param>
 public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBufferStore
 {
     private readonly ByteCache _cache = cache ?? throw new ArgumentNullException(nameof(cache));
@@ -57,7 +57,9 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
     }
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException"><paramref name="destination"/> gave fewer bytes than it was asked for.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The <paramref name="destination"/> returned a span that is too short.
+    /// </exception>
     public async ValueTask<bool> TryGetAsync(string key, PipeWriter destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(key);
@@ -97,7 +99,7 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
         var terms = new CacheEntryOptions { Expiration = validFor };
         if (value.Length > _cache.MaximumEntryBytes)
         {
-            // Without a note: it is refused.
+            // No note is needed, because the cache rejects the value.
             _cache.Set(key, value, terms);
             return ValueTask.CompletedTask;
         }
@@ -108,7 +110,7 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
         return ValueTask.CompletedTask;
     }
 
-    // The note comes behind the value, so that it can stay behind: the writer does not advance over it.
+    // The note follows the value. The writer does not advance past the value, so the destination never receives the note.
     private bool TryWrite(string key, PipeWriter destination)
     {
         Span<byte> noted = destination.GetSpan();
@@ -124,8 +126,8 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
             if (noted.Length < length)
             {
                 throw new InvalidOperationException(
-                    $"The writer was asked for {length} bytes and gave {noted.Length}. GetSpan must return at least as many as it is "
-                    + "asked for.");
+                    $"The writer's GetSpan returned {noted.Length} bytes for a size hint of {length}. It must return at least "
+                    + "the size hint.");
             }
         }
 

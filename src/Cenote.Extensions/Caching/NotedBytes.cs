@@ -3,13 +3,13 @@ using Cenote.Caching;
 
 namespace Cenote.Extensions.Caching;
 
-/// <summary>The bytes of a sequence in one piece, and room for a note behind them; a rented array.</summary>
+/// <summary>A rented array with a contiguous copy of a sequence, followed by space for a note.</summary>
 internal readonly ref struct NotedBytes
 {
     private readonly byte[] _rented;
 
     /// <param name="sequence">The bytes.</param>
-    /// <param name="noteBytes">How many bytes the note has.</param>
+    /// <param name="noteBytes">The length of the note in bytes.</param>
     /// <exception cref="ArgumentException">The segments have more or fewer bytes than the sequence.</exception>
     public NotedBytes(in ReadOnlySequence<byte> sequence, int noteBytes)
     {
@@ -29,12 +29,13 @@ internal readonly ref struct NotedBytes
         Span = _rented.AsSpan(0, length + noteBytes);
     }
 
-    /// <summary>All of it.</summary>
+    /// <summary>The bytes of the sequence and the note.</summary>
     public ReadOnlySpan<byte> Span { get; }
 
-    /// <summary>The room behind the bytes of the sequence.</summary>
+    /// <summary>The space after the bytes of the sequence.</summary>
     public Span<byte> Note { get; }
 
-    // Whether the bytes are secret is not known here: a cache with ClearOnEviction promises that they are nowhere.
+    // The array is always cleared on return, because the bytes may be secret: a cache with ClearOnEviction guarantees that no
+    // copy remains.
     public void Dispose() => ArrayPool<byte>.Shared.Return(_rented, clearArray: true);
 }

@@ -3,18 +3,19 @@ using System.Buffers.Binary;
 namespace Cenote.Extensions.Caching;
 
 /// <summary>
-/// How often tags were evicted. An entry notes, behind its value, the counters of its tags when it was set, and is gone once one
-/// of them has moved on: evicting a tag touches no entry, and an entry has as many tags as it likes.
+/// Evicts cache entries by tag by counting the evictions of each tag. After its value, an entry stores a note: the counters of
+/// its tags at the time it was set. Once one of these counters changes, the entry is no longer found. So evicting a tag touches
+/// no entry, and an entry can have any number of tags.
 /// </summary>
 /// <remarks>
-/// There is a fixed number of counters, which tags share by a hash with a secret of the process. A tag that shares a counter with
-/// one that is evicted loses its entries, too: as a cache may, and seldom, as there is a counter for each few KiB of the cache.
-/// Counters of 64 bits do not come round. What was noted by others, in another process and saved there, is gone: their counters
-/// tell nothing here.
+/// The number of counters is fixed. A hash with a per-process secret maps tags to counters. If a tag shares a counter with an
+/// evicted tag, the entries of both tags are evicted. A cache may evict any entry, and sharing is rare: there is a counter for
+/// every few KiB of the cache. 64-bit counters do not overflow. Notes from another owner, such as those in another process's
+/// snapshot, count as evicted, because their counters have no meaning here.
 /// </remarks>
 internal sealed class TagGenerations
 {
-    /// <summary>Bytes behind a value without tags.</summary>
+    /// <summary>The length of the note of a value without tags, in bytes.</summary>
     public const int MinNoteBytes = sizeof(int);
 
     private const int TagBytes = sizeof(int) + sizeof(long);
@@ -31,16 +32,16 @@ internal sealed class TagGenerations
         _counters = new long[
             BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerCounter, MinCounters, MaxCounters))];
 
-    /// <summary>Bytes behind a value with so many tags.</summary>
+    /// <summary>Returns the length in bytes of the note of a value with this many tags.</summary>
     public static int NoteBytes(int tags) =>
         tags == 0 ? MinNoteBytes : checked(MinNoteBytes + OwnerBytes + (tags * TagBytes));
 
-    /// <summary>Ends all entries that have a tag, and were noted before.</summary>
+    /// <summary>Evicts all existing entries that have a tag.</summary>
     public void Evict(string tag) => Interlocked.Increment(ref _counters[CounterOf(tag)]);
 
-    /// <summary>Notes the state of tags.</summary>
+    /// <summary>Writes a note with the current counters of tags.</summary>
     /// <param name="tags">The tags.</param>
-    /// <param name="note">Takes <see cref="NoteBytes"/>.</param>
+    /// <param name="note">The destination; its length is <see cref="NoteBytes"/>.</param>
     public void Write(ReadOnlySpan<string> tags, Span<byte> note)
     {
         foreach (string tag in tags)
@@ -61,7 +62,8 @@ internal sealed class TagGenerations
     }
 
     /// <summary>
-    /// How long the value in front of a note is; -1 if one of its tags was evicted since, or it is not a note of this object.
+    /// Returns the length of the value before a note; -1 if one of the note's tags has been evicted since, or if another object
+    /// wrote the note.
     /// </summary>
     public int LengthOfValue(ReadOnlySpan<byte> noted)
     {

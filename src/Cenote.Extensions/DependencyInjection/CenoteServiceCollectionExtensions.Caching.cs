@@ -10,18 +10,17 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static partial class CenoteServiceCollectionExtensions
 {
     /// <summary>
-    /// Registers a <see cref="ByteCache"/> as <see cref="IDistributedCache"/> and <see cref="IBufferDistributedCache"/>: the
-    /// counterpart, below the managed heap, of <c>AddDistributedMemoryCache</c>. HybridCache and FusionCache use it as their
-    /// second level.
+    /// Registers a <see cref="ByteCache"/> as <see cref="IDistributedCache"/> and <see cref="IBufferDistributedCache"/>, instead
+    /// of <c>AddDistributedMemoryCache</c>. Its entries are outside the managed heap. HybridCache and FusionCache use it as
+    /// their second level.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <param name="configure">Sets the limit, the clock and defaults; null for a limit of 64 MiB.</param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// Of several distributed caches the last that is registered counts; only that of <c>AddDistributedMemoryCache</c>, which
-    /// <c>AddControllersWithViews</c> and others call by themselves, never takes the place of this one. The cache itself is there
-    /// as a keyed service, <see cref="CenoteCacheNames.DistributedCache"/>. The container disposes it. A host makes it when it
-    /// starts.
+    /// The last registered distributed cache is used, except that <c>AddDistributedMemoryCache</c>, which methods such as
+    /// <c>AddControllersWithViews</c> call, never replaces this cache. The cache itself is a keyed service with the key
+    /// <see cref="CenoteCacheNames.DistributedCache"/>. The container disposes it. A host creates it on startup.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteDistributedCache(
@@ -39,15 +38,15 @@ public static partial class CenoteServiceCollectionExtensions
 
     /// <summary>
     /// Registers a <see cref="ByteCache"/> as the store of output caching, <see cref="IOutputCacheStore"/> and
-    /// <see cref="IOutputCacheBufferStore"/>. Whether and what is cached, <c>AddOutputCache</c> and <c>UseOutputCache</c> say;
-    /// the order of the two registrations does not matter.
+    /// <see cref="IOutputCacheBufferStore"/>. Also call <c>AddOutputCache</c> and <c>UseOutputCache</c>, which determine what is
+    /// cached. The order of <c>AddOutputCache</c> and this call does not matter.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <param name="configure">Sets the limit, the clock and defaults; null for a limit of 64 MiB.</param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// The cache itself is there as a keyed service, <see cref="CenoteCacheNames.OutputCache"/>. The container disposes it. A
-    /// host makes it when it starts.
+    /// The cache itself is a keyed service with the key <see cref="CenoteCacheNames.OutputCache"/>. The container disposes it. A
+    /// host creates it on startup.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteOutputCache(
@@ -65,10 +64,10 @@ public static partial class CenoteServiceCollectionExtensions
 
     /// <summary>Registers a <see cref="ByteCache"/> as a keyed service.</summary>
     /// <param name="services">The services.</param>
-    /// <param name="name">Its key, and the name of its options.</param>
-    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <param name="name">The key of the service, and the name of its options.</param>
+    /// <param name="configure">Sets the limit, the clock and defaults; null for a limit of 64 MiB.</param>
     /// <returns>The services.</returns>
-    /// <remarks>The container disposes it. A host makes it when it starts.</remarks>
+    /// <remarks>The container disposes the cache. A host creates it on startup.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> or <paramref name="name"/> is null.</exception>
     public static IServiceCollection AddCenoteByteCache(
         this IServiceCollection services, string name, Action<ByteCacheOptions>? configure = null)

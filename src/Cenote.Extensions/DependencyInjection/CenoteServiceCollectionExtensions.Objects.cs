@@ -12,12 +12,12 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static partial class CenoteServiceCollectionExtensions
 {
     /// <summary>
-    /// Registers <see cref="CenoteObjectPoolProvider"/> as the <see cref="ObjectPoolProvider"/>, in the place of one that is there.
+    /// Registers <see cref="CenoteObjectPoolProvider"/> as the <see cref="ObjectPoolProvider"/>, overriding an existing one.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets what all pools of the provider have; null for the defaults.</param>
+    /// <param name="configure">Sets the options of all pools of the provider; null for the defaults.</param>
     /// <returns>The services.</returns>
-    /// <remarks>A host makes the provider when it starts. Pools are made when somebody asks the provider for them.</remarks>
+    /// <remarks>A host creates the provider on startup. The provider creates each pool on request.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteObjectPools(
         this IServiceCollection services, Action<ObjectPoolOptions>? configure = null)

@@ -5,22 +5,22 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <content>Pools of strings, interners and tables.</content>
+/// <content>String pools, interners and string tables.</content>
 public static partial class CenoteServiceCollectionExtensions
 {
     /// <summary>
-    /// Registers a <see cref="ConcurrentStringPool"/>, which is the <see cref="StringPool"/> of the container, too. It is the one
-    /// that any number of requests may use at once: a <see cref="SegmentedStringPool"/> is for one thread, and not for a
-    /// singleton.
+    /// Registers a <see cref="ConcurrentStringPool"/>, also as <see cref="StringPool"/>. Requests may use it concurrently. A
+    /// <see cref="SegmentedStringPool"/> allows only one writing thread at a time, so it is not suitable as a singleton.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets limits; null for the defaults.</param>
-    /// <param name="name">The key of the services, and the name of the options; null, the default, for services without a
-    /// key.</param>
+    /// <param name="name">
+    /// The key of the services and the name of their options; null, the default, registers services without a key.
+    /// </param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// One pool for all scopes, which the container disposes. A host makes it when it starts. Strings that a request allocates it
-    /// must free: the pool does not know of requests. Of several registrations as <see cref="StringPool"/> the last counts.
+    /// All scopes share one pool, which the container disposes. A host creates it on startup. A request must free the strings
+    /// that it allocates. If several pools are registered, the last one is the <see cref="StringPool"/>.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteStringPool(
@@ -30,17 +30,18 @@ public static partial class CenoteServiceCollectionExtensions
             .Forward<StringPool, ConcurrentStringPool>(name);
 
     /// <summary>
-    /// Registers a <see cref="StringInterner"/>, also as the <see cref="IStringInterner"/> of the container. It keeps every text:
-    /// for texts from outside set its limits, or register a bounded one with <see cref="AddCenoteBoundedStringInterner"/>.
+    /// Registers a <see cref="StringInterner"/>, also as <see cref="IStringInterner"/>. The interner keeps every string. For
+    /// untrusted input, set its limits, or register a bounded interner with <see cref="AddCenoteBoundedStringInterner"/>.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets limits and comparison; null for the defaults.</param>
-    /// <param name="name">The key of the services, and the name of the options; null, the default, for services without a
-    /// key.</param>
+    /// <param name="name">
+    /// The key of the services and the name of their options; null, the default, registers services without a key.
+    /// </param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// One interner for all scopes. A host makes it when it starts. Of several interners the last that is registered is the
-    /// <see cref="IStringInterner"/>; the others are there by their types.
+    /// All scopes share one interner. A host creates it on startup. The last registered interner is the
+    /// <see cref="IStringInterner"/>; resolve other interners by their types.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteStringInterner(
@@ -50,13 +51,13 @@ public static partial class CenoteServiceCollectionExtensions
             .Forward<IStringInterner, StringInterner>(name);
 
     /// <summary>
-    /// Registers a <see cref="BoundedStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts
-    /// that come from outside.
+    /// Registers a <see cref="BoundedStringInterner"/>, also as <see cref="IStringInterner"/>. Use it for untrusted input.
     /// </summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets capacity, limits and comparison; null for 2,048 strings.</param>
-    /// <param name="name">The key of the services, and the name of the options; null, the default, for services without a
-    /// key.</param>
+    /// <param name="name">
+    /// The key of the services and the name of their options; null, the default, registers services without a key.
+    /// </param>
     /// <inheritdoc cref="AddCenoteStringInterner" path="/returns|/remarks|/exception"/>
     public static IServiceCollection AddCenoteBoundedStringInterner(
         this IServiceCollection services, Action<BoundedStringInternerOptions>? configure = null, string? name = null) =>
@@ -65,13 +66,14 @@ public static partial class CenoteServiceCollectionExtensions
             .Forward<IStringInterner, BoundedStringInterner>(name);
 
     /// <summary>
-    /// Registers a <see cref="WeakStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts that
-    /// leave together with what has them, as the rows of a cache do.
+    /// Registers a <see cref="WeakStringInterner"/>, also as <see cref="IStringInterner"/>. Use this interner for strings that
+    /// are needed only while something else, such as a cached row, references them.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets room, limit and comparison; null for the defaults.</param>
-    /// <param name="name">The key of the services, and the name of the options; null, the default, for services without a
-    /// key.</param>
+    /// <param name="configure">Sets capacity, limit and comparison; null for the defaults.</param>
+    /// <param name="name">
+    /// The key of the services and the name of their options; null, the default, registers services without a key.
+    /// </param>
     /// <inheritdoc cref="AddCenoteStringInterner" path="/returns|/remarks|/exception"/>
     public static IServiceCollection AddCenoteWeakStringInterner(
         this IServiceCollection services, Action<WeakStringInternerOptions>? configure = null, string? name = null) =>
@@ -79,20 +81,21 @@ public static partial class CenoteServiceCollectionExtensions
             name, configure, static options => new WeakStringInterner(options))
             .Forward<IStringInterner, WeakStringInterner>(name);
 
-    /// <summary>Registers a <see cref="StringTable"/>: texts and their numbers, the same for all requests.</summary>
+    /// <summary>Registers a <see cref="StringTable"/>: strings and their ids, shared by all requests.</summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets limits; null for the defaults. For texts from outside set
+    /// <param name="configure">Sets limits; null for the defaults. For untrusted input, set
     /// <see cref="StringTableOptions.MaximumCount"/>.</param>
-    /// <param name="name">The key of the service, and the name of the options; null, the default, for a service without a
-    /// key.</param>
+    /// <param name="name">
+    /// The key of the service and the name of its options; null, the default, registers a service without a key.
+    /// </param>
     /// <returns>The services.</returns>
-    /// <remarks>One table for all scopes, which the container disposes. A host makes it when it starts.</remarks>
+    /// <remarks>All scopes share one table, which the container disposes. A host creates it on startup.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteStringTable(
         this IServiceCollection services, Action<StringTableOptions>? configure = null, string? name = null) =>
         services.AddNamed<StringTable, StringTableOptions>(name, configure, static options => new StringTable(options));
 
-    // The last registration counts. Disposing twice, once by each of its names, is harmless.
+    // The last registration is used. The container disposes the object once for each service type, which is harmless.
     private static IServiceCollection Forward<TService, TImplementation>(this IServiceCollection services, string? name)
         where TService : class
         where TImplementation : class, TService

@@ -4,13 +4,13 @@ using Microsoft.Extensions.Options;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Registers what Cenote has for services.</summary>
+/// <summary>Registers caches, interners, string pools and object pools of Cenote as services.</summary>
 /// <remarks>
-/// Options are those of the library. A wrong one throws what its constructor throws: when the host starts, or, without a host,
-/// when the service is first asked for.
+/// The options are the library's own types. An invalid option throws the constructor's exception when the host starts or, without
+/// a host, when the service is first resolved.
 /// </remarks>
 /// <example>
-/// A distributed cache of 32 MiB below the managed heap:
+/// Register a distributed cache outside the managed heap with a limit of 32 MiB:
 /// <code>
 /// var services = new ServiceCollection();
 /// services.AddCenoteDistributedCache(options => options.MaximumBytes = 32 &lt;&lt; 20);
@@ -22,7 +22,7 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// </example>
 public static partial class CenoteServiceCollectionExtensions
 {
-    // Without a name it is a service without a key.
+    // If the name is null, the service has no key.
     private static IServiceCollection AddNamed<
         T, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] TOptions>(
         this IServiceCollection services, string? name, Action<TOptions>? configure, Func<TOptions, T> make)

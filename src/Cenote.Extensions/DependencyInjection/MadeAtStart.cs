@@ -3,11 +3,10 @@ using Microsoft.Extensions.Hosting;
 namespace Cenote.Extensions.DependencyInjection;
 
 /// <summary>
-/// Makes a service when the host starts, so that a wrong option, or memory that the operating system refuses, ends the start and
-/// not the first request.
+/// Creates a service when the host starts, so that an invalid option or a lack of memory fails the start, not the first request.
 /// </summary>
 /// <typeparam name="T">The service.</typeparam>
-/// <param name="service">The service. Asking for it has made it.</param>
+/// <param name="service">The service. Dependency injection creates it before it calls this constructor.</param>
 internal sealed class MadeAtStart<T>(T service) : IHostedService
     where T : class
 {

@@ -4,18 +4,18 @@ using Microsoft.Extensions.ObjectPool;
 namespace Cenote.Extensions.Objects;
 
 /// <summary>
-/// Makes the object pools of ASP.NET Core from those of Cenote. Registered in the place of <see cref="DefaultObjectPoolProvider"/>,
-/// it changes nothing else in an application.
+/// Creates Cenote object pools for code that uses Microsoft.Extensions.ObjectPool. Register this provider instead of
+/// <see cref="DefaultObjectPoolProvider"/>; the code that uses pools stays the same.
 /// </summary>
 /// <remarks>
-/// <para>Policies are called as ever: what <see cref="IPooledObjectPolicy{T}.Return"/> refuses is dropped, and
-/// <see cref="DefaultPooledObjectPolicy{T}"/> resets items that are <see cref="IResettable"/>. A policy may be called by several
-/// threads at once, and an item that is returned twice in a row by one thread throws <see cref="InvalidOperationException"/>.</para>
-/// <para>A pool of disposable items is <see cref="IDisposable"/> itself, and disposes those that it does not keep, as with the
-/// default provider. The other pools are collected once nothing refers to them.</para>
+/// <para>Policies work as before: items that <see cref="IPooledObjectPolicy{T}.Return"/> rejects are dropped, and
+/// <see cref="DefaultPooledObjectPolicy{T}"/> resets items that are <see cref="IResettable"/>. Several threads may call a policy
+/// concurrently. If a thread returns an item twice in a row, <see cref="InvalidOperationException"/> is thrown.</para>
+/// <para>As with the default provider, a pool of disposable items is <see cref="IDisposable"/>, and disposes items that it does
+/// not keep. Other pools are garbage collected once nothing refers to them.</para>
 /// </remarks>
 /// <example>
-/// The pool of a class that cleans itself:
+/// Create a pool of string builders, which are cleared on return:
 /// <code>
 /// var pools = new CenoteObjectPoolProvider();
 /// Microsoft.Extensions.ObjectPool.ObjectPool&lt;System.Text.StringBuilder> builders = pools.CreateStringBuilderPool();
@@ -29,13 +29,13 @@ public sealed class CenoteObjectPoolProvider : ObjectPoolProvider
 {
     private readonly ObjectPoolOptions _options;
 
-    /// <summary>Makes a provider.</summary>
-    /// <param name="options">Of each pool: how many items it keeps, and what else it does; null for the defaults.</param>
+    /// <summary>Creates a provider.</summary>
+    /// <param name="options">The options of each pool, such as the number of items that it keeps; null for the defaults.</param>
     public CenoteObjectPoolProvider(ObjectPoolOptions? options = null)
     {
         _options = options ?? new ObjectPoolOptions();
 
-        // An option that is out of its range throws here, not at the first pool.
+        // Checks the options now, not when the first pool is created.
         using var probe = new Cenote.Objects.ObjectPool<object, ObjectPolicy<object>>(default, _options);
     }
 

@@ -3,7 +3,7 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Extensions.Objects;
 
-/// <summary>A policy of ASP.NET as one of Cenote.</summary>
+/// <summary>Adapts a policy of Microsoft.Extensions.ObjectPool to Cenote.</summary>
 internal readonly struct ObjectPolicy<T>(IPooledObjectPolicy<T> policy) : IPoolPolicy<T>
     where T : class
 {

@@ -1,6 +1,6 @@
 namespace Cenote.Extensions.Objects;
 
-/// <summary>A pool of Cenote behind the class that ASP.NET asks for.</summary>
+/// <summary>Adapts a pool of Cenote to the class that ASP.NET Core requires.</summary>
 internal class PooledItems<T>(Cenote.Objects.ObjectPool<T, ObjectPolicy<T>> pool)
     : Microsoft.Extensions.ObjectPool.ObjectPool<T>
     where T : class

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Caching.Distributed;
 
 namespace Cenote.Extensions.Tests.Caching;
 
-/// <summary>What is so only with Cenote; the rest is in <see cref="DistributedCacheContractTests"/>.</summary>
+/// <summary>Behaviour specific to Cenote; the rest is in <see cref="DistributedCacheContractTests"/>.</summary>
 public sealed class CenoteDistributedCacheTests : IDisposable
 {
     private static readonly DistributedCacheEntryOptions s_noLimit = new();
@@ -163,7 +163,7 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _cache.Remove("key"));
     }
 
-    /// <summary>The calendar goes on while the time stamps stand still.</summary>
+    /// <summary>The calendar advances while the time stamps stand still.</summary>
     private sealed class SuspendedClock : TimeProvider
     {
         public DateTimeOffset Now { get; set; } = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);

@@ -137,7 +137,7 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
                     byte[]? found = await _store.GetAsync(key, default);
                     byte[]? expected = model.TryGetValue(key, out (byte[] Value, string[] Tags) entry) ? entry.Value : null;
 
-                    // Tags may share a counter: then more is gone than the model knows of, but never less.
+                    // Tags may share a counter: then more entries are evicted than in the model, but never fewer.
                     Assert.Equal(found is null ? null : expected, found);
                     kept += found is null ? 0 : 1;
                     if (found is null && expected is not null)

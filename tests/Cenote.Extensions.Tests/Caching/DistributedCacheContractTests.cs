@@ -8,15 +8,15 @@ using Xunit.Abstractions;
 namespace Cenote.Extensions.Tests.Caching;
 
 /// <summary>
-/// What an application may expect of any distributed cache: the same tests for Cenote, for <c>MemoryDistributedCache</c>, and for
-/// a real Redis, so that one can take the place of another.
+/// The contract of a distributed cache: the same tests run for Cenote, <c>MemoryDistributedCache</c> and a real Redis, so that
+/// one can replace another.
 /// </summary>
 public sealed class DistributedCacheContractTests(CacheMachines machines, ITestOutputHelper output)
     : IClassFixture<CacheMachines>
 {
     private static readonly DistributedCacheEntryOptions s_noLimit = new();
 
-    // What others have set is not in the way.
+    // A unique prefix avoids collisions with other entries.
     private readonly string _prefix = $"{Guid.NewGuid():N}/";
 
     [Theory, Caches, Redis]
@@ -95,7 +95,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
         IDistributedCache cache = machines.Get(kind);
         var options = new DistributedCacheEntryOptions { AbsoluteExpiration = machines.Now(kind).AddMinutes(-1) };
 
-        // Redis throws, the others store nothing: an application that may not rely on either works with all three.
+        // Redis throws, and the other caches store nothing: an application that relies on neither behaviour works with all three.
         if (await Record.ExceptionAsync(() => cache.SetAsync(Key("a"), [1], options)) is { } exception)
         {
             Assert.IsType<ArgumentOutOfRangeException>(exception);
@@ -107,7 +107,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
     [Theory, Caches, Redis]
     public async Task The_first_expiration_that_is_over_ends_an_entry(CacheKind kind)
     {
-        // Where time is real the machine may be too slow for it: then the attempt says nothing.
+        // In real time the machine may be too slow; such an attempt is inconclusive and repeated.
         for (int attempt = 0; ; attempt++)
         {
             long start = Stopwatch.GetTimestamp();
@@ -194,7 +194,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
         }
     }
 
-    // Sliding expirations of two seconds, absolute ones of three, in steps of 1.2.
+    // Sliding expirations take two seconds and absolute expirations three; time advances in steps of 1.2 seconds.
     private async Task<bool?[]> LiveAndExpireAsync(IDistributedCache cache, CacheKind kind, string prefix)
     {
         var sliding = TimeSpan.FromSeconds(2);

@@ -7,7 +7,7 @@ using ZiggyCreatures.Caching.Fusion.Serialization;
 
 namespace Cenote.Extensions.Tests.Caching;
 
-/// <summary>FusionCache without its level on the managed heap, so that every hit is one of ours.</summary>
+/// <summary>FusionCache without its L1 cache on the managed heap, so that every hit is served by Cenote.</summary>
 public sealed class FusionCacheTests : IDisposable
 {
     private readonly ServiceProvider _provider;

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Cenote.Extensions.Tests.Caching;
 
-/// <summary>HybridCache with its own level on the managed heap switched off, so that every hit is one of ours.</summary>
+/// <summary>HybridCache with its L1 cache on the managed heap switched off, so that every hit is served by Cenote.</summary>
 public sealed class HybridCacheTests : IDisposable
 {
     private readonly ServiceProvider _provider;
@@ -62,7 +62,7 @@ public sealed class HybridCacheTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => _bytes.Count == 5, TimeSpan.FromSeconds(10)));
     }
 
-    // The value may be there before it is stored.
+    // The value may be returned before it is stored.
     private async Task<Customer> GetAsync(string key)
     {
         Customer customer = await _hybrid.GetOrCreateAsync(

@@ -1,6 +1,6 @@
 namespace Cenote.Extensions.Tests.Support;
 
-/// <summary>What implements a distributed cache.</summary>
+/// <summary>The implementations of a distributed cache.</summary>
 public enum CacheKind
 {
     Cenote,

@@ -6,8 +6,7 @@ using Microsoft.Extensions.Internal;
 namespace Cenote.Extensions.Tests.Support;
 
 /// <summary>
-/// One cache of each kind, registered as an application does it. Time passes at once in two of them; in Redis it takes as long as
-/// it takes.
+/// One cache of each kind, registered as in an application. Two caches use simulated time; Redis uses real time.
 /// </summary>
 public sealed class CacheMachines : IDisposable
 {
@@ -30,10 +29,10 @@ public sealed class CacheMachines : IDisposable
         }
     }
 
-    /// <summary>The time of the cache's calendar.</summary>
+    /// <summary>The current date and time of a cache.</summary>
     public DateTimeOffset Now(CacheKind kind) => kind == CacheKind.Redis ? DateTimeOffset.UtcNow : _clock.GetUtcNow();
 
-    /// <summary>Lets time pass.</summary>
+    /// <summary>Advances the time.</summary>
     public async Task PassAsync(CacheKind kind, TimeSpan time)
     {
         if (kind == CacheKind.Redis)
@@ -56,7 +55,7 @@ public sealed class CacheMachines : IDisposable
         _redis?.Dispose();
     }
 
-    // One line each: that is all that differs.
+    // The caches differ only in one line of registration.
     private ServiceCollection Register(CacheKind kind)
     {
         var services = new ServiceCollection();

@@ -3,7 +3,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Extensions.Tests.Support;
 
-/// <summary>The kinds of caches that need nothing to be installed.</summary>
+/// <summary>The kinds of caches that need no installation.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class CachesAttribute : DataAttribute
 {

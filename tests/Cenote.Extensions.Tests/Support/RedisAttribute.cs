@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Extensions.Tests.Support;
 
-/// <summary>Redis, where it is installed. Otherwise the test is skipped and says why.</summary>
+/// <summary>Redis, if it is installed; otherwise the test is skipped with a reason.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class RedisAttribute : DataAttribute
 {

@@ -7,7 +7,7 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
 {
     private Segments(ReadOnlyMemory<byte> memory) => Memory = memory;
 
-    /// <summary>The same bytes again and again.</summary>
+    /// <summary>The same bytes, repeated.</summary>
     public static ReadOnlySequence<byte> Repeat(byte[] bytes, int times)
     {
         var first = new Segments(bytes);
@@ -21,7 +21,7 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
         return new ReadOnlySequence<byte>(first, 0, last, bytes.Length);
     }
 
-    /// <summary>Two segments of one byte, the second of which begins elsewhere than the first one ends.</summary>
+    /// <summary>Two one-byte segments; the second does not start where the first ends.</summary>
     public static ReadOnlySequence<byte> Lying(long index)
     {
         var last = new Segments(new byte[1]) { RunningIndex = index };
