@@ -3,8 +3,8 @@ using System.Runtime;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A program that makes short-lived strings while the collector works in its background. Users notice the
-/// pause of a collection, not its duration.
+/// Simulates a program that allocates short-lived strings during background collections, because users notice the pauses of a
+/// collection, not its duration.
 /// </summary>
 public static class AllocatingProgram
 {
@@ -14,10 +14,10 @@ public static class AllocatingProgram
     private static readonly string[] s_live = new string[1_000];
 
     /// <summary>
-    /// The longest pause, in milliseconds, of some background collections and of all others during that time; null if the collector of
-    /// the process does not work in the background.
+    /// Allocates during several background collections and returns the longest GC pause in milliseconds; null if the process has
+    /// no background GC.
     /// </summary>
-    /// <param name="collections">How many background collections to wait for.</param>
+    /// <param name="collections">The number of background collections to wait for.</param>
     public static double? LongestPause(int collections)
     {
         if (GCSettings.LatencyMode == GCLatencyMode.Batch)
@@ -61,7 +61,7 @@ public static class AllocatingProgram
                 return longest;
             }
 
-            // The collector starts no background collection during another one.
+            // The GC starts no background collection during another one.
             if (info.Index != latest)
             {
                 latest = info.Index;
@@ -74,7 +74,7 @@ public static class AllocatingProgram
 
     private static void StartCollection() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
 
-    // A heap of a few megabytes is collected at once even by a collector that works in the background.
+    // The background GC collects a heap of a few megabytes with a blocking collection, so both kinds are checked.
     private static GCMemoryInfo LatestFullCollection()
     {
         GCMemoryInfo background = GC.GetGCMemoryInfo(GCKind.Background);

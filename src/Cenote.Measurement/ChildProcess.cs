@@ -7,8 +7,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Runs a program of this solution once more, in a fresh process whose memory nothing has touched yet, and takes one line of
-/// JSON back.
+/// Runs a program of this solution in a new process, with fresh memory, and reads its last line of output as JSON.
 /// </summary>
 public sealed class ChildProcess
 {
@@ -19,7 +18,7 @@ public sealed class ChildProcess
 
     /// <summary>Prepares to run a program.</summary>
     /// <param name="program">
-    /// The assembly that holds the program's entry point: usually the one running, but a test may run another one.
+    /// The assembly with the entry point of the program: usually the running assembly; a test may name another.
     /// </param>
     public ChildProcess(Assembly program)
     {
@@ -42,13 +41,13 @@ public sealed class ChildProcess
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>Runs the program and reads the last line it writes to standard output as JSON.</summary>
-    /// <typeparam name="T">What the line contains.</typeparam>
+    /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="arguments">The arguments for the program.</param>
-    /// <param name="answerType">How to read the line.</param>
+    /// <param name="answerType">Deserializes the line.</param>
     /// <param name="writeInput">Writes the child's standard input, which is closed afterwards; null for none.</param>
-    /// <param name="cancellationToken">Kills the child and everything it started.</param>
-    /// <exception cref="ChildProcessException">The child could not be started, failed, or gave no answer.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled; the child is gone.</exception>
+    /// <param name="cancellationToken">When cancelled, kills the child and all its descendants.</param>
+    /// <exception cref="ChildProcessException">The child could not be started, failed, or returned no result.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the child was killed.</exception>
     public async Task<T> RunAsync<T>(
         IReadOnlyList<string> arguments,
         JsonTypeInfo<T> answerType,
@@ -59,20 +58,20 @@ public sealed class ChildProcess
         try
         {
             return JsonSerializer.Deserialize(line, answerType)
-                ?? throw new ChildProcessException("The child process answered with nothing.");
+                ?? throw new ChildProcessException("The child process printed no result.");
         }
         catch (JsonException exception)
         {
-            throw new ChildProcessException($"The child process answered with something else than JSON: {line}", exception);
+            throw new ChildProcessException($"The child process printed a line that is not the expected JSON: {line}", exception);
         }
     }
 
     /// <summary>Runs the program and returns the last line it writes to standard output; empty when it writes none.</summary>
     /// <param name="arguments">The arguments for the program.</param>
     /// <param name="writeInput">Writes the child's standard input, which is closed afterwards; null for none.</param>
-    /// <param name="cancellationToken">Kills the child and everything it started.</param>
+    /// <param name="cancellationToken">When cancelled, kills the child and all its descendants.</param>
     /// <exception cref="ChildProcessException">The child could not be started, or failed.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled; the child is gone.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the child was killed.</exception>
     public async Task<string> RunAsync(
         IReadOnlyList<string> arguments,
         Action<Stream>? writeInput = null,
@@ -104,7 +103,7 @@ public sealed class ChildProcess
         }
     }
 
-    /// <summary>How to start the program, for a caller that talks with it while it runs.</summary>
+    /// <summary>Returns the start information of the program, for callers that communicate with it while it runs.</summary>
     /// <param name="arguments">The arguments for the program.</param>
     /// <returns>A description with all three standard streams redirected, which may still be changed.</returns>
     public ProcessStartInfo StartInfo(IReadOnlyList<string> arguments)
@@ -137,7 +136,7 @@ public sealed class ChildProcess
         }
         catch (IOException exception)
         {
-            // The child ended before it read everything: its exit code and its errors say more than this does.
+            // The child ended before it read all input: its exit code and standard error explain more than this exception.
             return exception;
         }
     }
@@ -153,7 +152,7 @@ public sealed class ChildProcess
         }
         catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
         {
-            // It ended between the question and the kill.
+            // The child ended between the check and the kill.
         }
     }
 
@@ -179,7 +178,7 @@ public sealed class ChildProcess
 
     private static string FindMuxer()
     {
-        // The runtime lies in <root>/shared/<framework>/<version>, the muxer in <root>.
+        // The runtime is in <root>/shared/<framework>/<version>, the dotnet executable in <root>.
         string name = OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet";
         string path = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", name));
         return File.Exists(path) ? path : name;

@@ -1,6 +1,6 @@
 namespace Cenote.Measurement;
 
-/// <summary>A child process failed, or did not answer as it should.</summary>
+/// <summary>Thrown if a child process fails, or returns no valid result.</summary>
 public sealed class ChildProcessException : Exception
 {
     /// <summary>Creates the exception.</summary>
@@ -9,20 +9,20 @@ public sealed class ChildProcessException : Exception
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What went wrong, with the end of what the child wrote to standard error.</param>
+    /// <param name="message">The reason, and the end of the child's standard error.</param>
     public ChildProcessException(string message)
         : base(message)
     {
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What went wrong.</param>
-    /// <param name="innerException">Why.</param>
+    /// <param name="message">The reason.</param>
+    /// <param name="innerException">The cause.</param>
     public ChildProcessException(string message, Exception innerException)
         : base(message, innerException)
     {
     }
 
-    /// <summary>The exit code of the child; 0 when it ended well but gave no usable answer.</summary>
+    /// <summary>The exit code of the child; 0 if it succeeded but returned no valid result.</summary>
     public int ExitCode { get; init; }
 }

@@ -1,11 +1,11 @@
 namespace Cenote.Measurement;
 
-/// <summary>The garbage collections within a stretch of time.</summary>
-/// <param name="Gen0">Collections of generation 0, which every collection is.</param>
+/// <summary>The garbage collections in a period.</summary>
+/// <param name="Gen0">All collections, because each one includes generation 0.</param>
 /// <param name="Gen1">Collections of generation 1 or above.</param>
-/// <param name="Gen2">Full collections, blocking and background.</param>
-/// <param name="TotalPauseMilliseconds">How long they stopped the program, in milliseconds; exact.</param>
-/// <param name="LongestPauseMilliseconds">The longest single stop that was seen, in milliseconds.</param>
+/// <param name="Gen2">Gen 2 collections, blocking and background.</param>
+/// <param name="TotalPauseMilliseconds">The total pause, in milliseconds; exact.</param>
+/// <param name="LongestPauseMilliseconds">The longest pause observed, in milliseconds.</param>
 public sealed record CollectionStatistics(
     int Gen0,
     int Gen1,
@@ -16,8 +16,8 @@ public sealed record CollectionStatistics(
     /// <summary>No collections at all.</summary>
     public static CollectionStatistics None { get; } = new(0, 0, 0, 0, 0);
 
-    /// <summary>Both stretches of time together.</summary>
-    /// <param name="other">The other stretch.</param>
+    /// <summary>The sum of both periods.</summary>
+    /// <param name="other">The other period.</param>
     public CollectionStatistics Plus(CollectionStatistics other)
     {
         ArgumentNullException.ThrowIfNull(other);

@@ -1,15 +1,13 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Counts garbage collections and finds the longest pause among them. The runtime reports the total of all pauses and the
-/// details of the latest collection only, so a sentinel object that dies in each collection notes its pauses from the
-/// finalizer thread.
+/// Counts garbage collections and finds the longest pause among them. The runtime reports the total pause and the details of the
+/// latest collection only, so the finalizer of a sentinel object that dies in each collection records the pauses.
 /// </summary>
 /// <remarks>
-/// Counts and the total are exact. The longest pause misses a collection that was followed by another one before the
-/// finalizer thread had its turn, and for nothing but the price of one finalizable object per collection; an
-/// <c>EventListener</c> would see every collection, but allocates for each of its two dozen events. Start, stop and read
-/// from one thread.
+/// Counts and the total are exact. The longest pause may miss a collection that was followed by another one before the finalizer
+/// ran. In return, the cost is one finalizable object per collection: an <c>EventListener</c> would see every collection, but
+/// allocates for each of its two dozen events. Not thread-safe.
 /// </remarks>
 public sealed class CollectionWatch : IDisposable
 {
@@ -29,7 +27,7 @@ public sealed class CollectionWatch : IDisposable
         Restart();
     }
 
-    /// <summary>Forgets what was seen so far and starts a new stretch of time.</summary>
+    /// <summary>Starts a new period.</summary>
     public void Restart()
     {
         lock (_lock)
@@ -44,7 +42,7 @@ public sealed class CollectionWatch : IDisposable
         _pause = GC.GetTotalPauseDuration();
     }
 
-    /// <summary>What happened since the watch was created or restarted.</summary>
+    /// <summary>Returns the collections since the watch was created or restarted.</summary>
     public CollectionStatistics Read()
     {
         int gen0 = GC.CollectionCount(0) - _gen0;
@@ -90,7 +88,7 @@ public sealed class CollectionWatch : IDisposable
             {
                 watch.Observe();
 
-                // A new one, not this one again: a survivor grows old and sees full collections only.
+                // A new object each time: a sentinel that survived would be promoted and finalized only in gen 2 collections.
                 CreateSentinel(watch);
             }
         }

@@ -2,7 +2,7 @@ using System.Runtime.ExceptionServices;
 
 namespace Cenote.Measurement;
 
-/// <summary>Threads that do the same thing at the same time, the calling thread among them. Not thread-safe.</summary>
+/// <summary>Threads that run the same work concurrently, including the calling thread. Not thread-safe.</summary>
 public sealed class Crew : IDisposable
 {
     private readonly Barrier _barrier;
@@ -10,8 +10,8 @@ public sealed class Crew : IDisposable
     private Action<int>? _work;
     private volatile Exception? _failure;
 
-    /// <summary>Starts the threads, which then wait.</summary>
-    /// <param name="threads">How many there are, the calling one included.</param>
+    /// <summary>Starts the threads, which then wait for work.</summary>
+    /// <param name="threads">The number of threads, including the calling one.</param>
     public Crew(int threads)
     {
         Count = threads;
@@ -23,11 +23,11 @@ public sealed class Crew : IDisposable
         Array.ForEach(_helpers, helper => helper.Start());
     }
 
-    /// <summary>How many threads there are, the calling one included.</summary>
+    /// <summary>The number of threads, including the calling one.</summary>
     public int Count { get; }
 
-    /// <summary>Lets every thread do the work once and waits for the last. What one of them throws reaches the caller.</summary>
-    /// <param name="work">Gets the number of the thread, from 0.</param>
+    /// <summary>Runs the work once on every thread, and waits for all threads. An exception on any thread is rethrown.</summary>
+    /// <param name="work">Receives the number of the thread, from 0.</param>
     public void Run(Action<int> work)
     {
         _work = work;
@@ -41,7 +41,7 @@ public sealed class Crew : IDisposable
         }
     }
 
-    /// <summary>Ends the threads.</summary>
+    /// <summary>Stops the threads.</summary>
     public void Dispose()
     {
         _work = null;
@@ -73,7 +73,7 @@ public sealed class Crew : IDisposable
         }
         catch (Exception exception)
         {
-            // A thread that did not come to the barrier would keep all others waiting.
+            // The exception is kept, not rethrown: a thread that missed the barrier would block all others.
             _failure = exception;
         }
     }

@@ -2,14 +2,14 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Measurement;
 
-/// <summary>What it costs to hold every string, measured in a fresh process.</summary>
+/// <summary>The cost of holding all strings, measured in a new process.</summary>
 /// <param name="Name">The contender.</param>
-/// <param name="ManagedBytes">How much the managed heap grew, in bytes.</param>
-/// <param name="NativeBytes">How much native memory was taken, in bytes.</param>
-/// <param name="ResidentBytes">How much the process grew in physical memory, in bytes.</param>
-/// <param name="Building">The collections while the collection was built, once.</param>
-/// <param name="LongestFullCollectionMilliseconds">The longest of some full collections with everything live.</param>
-/// <param name="Checksum">The checksum of what was read back.</param>
+/// <param name="ManagedBytes">The growth of the managed heap, in bytes.</param>
+/// <param name="NativeBytes">The native memory allocated, in bytes.</param>
+/// <param name="ResidentBytes">The growth of the process in physical memory, in bytes.</param>
+/// <param name="Building">The garbage collections while building once.</param>
+/// <param name="LongestFullCollectionMilliseconds">The longest of several gen 2 collections with everything live.</param>
+/// <param name="Checksum">The checksum of everything read back.</param>
 public sealed record HoldMeasurement(
     string Name,
     long ManagedBytes,
@@ -19,41 +19,40 @@ public sealed record HoldMeasurement(
     double LongestFullCollectionMilliseconds,
     [property: JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] ulong Checksum)
 {
-    /// <summary>How long building took, once, in a process that had not built it before, in milliseconds.</summary>
+    /// <summary>The time to build once in a new process, in milliseconds.</summary>
     public double BuildMilliseconds { get; init; }
 
-    /// <summary>What was allocated on the managed heap while building, in bytes.</summary>
+    /// <summary>The bytes allocated on the managed heap while building.</summary>
     public long BuildAllocatedBytes { get; init; }
 
     /// <summary>
-    /// The longest pause of the background collections, and of all others, in a program that allocates while everything is
-    /// live, in milliseconds; null where the collector does not work in the background.
+    /// The longest GC pause of a program that allocates while everything is live, in milliseconds; null without a background GC.
     /// </summary>
     public double? LongestBackgroundPauseMilliseconds { get; init; }
 
     /// <summary>
-    /// Reading one of all, in an order that is none of theirs, in nanoseconds; null where that was not measured.
+    /// The time to read a string in random order, in nanoseconds; null if not measured.
     /// </summary>
     public double? RandomReadNanoseconds { get; init; }
 
-    /// <summary>Reading one of a thousand over and over, in nanoseconds; null where that was not measured.</summary>
+    /// <summary>The time to read one of the same thousand strings, in nanoseconds; null if not measured.</summary>
     public double? HotReadNanoseconds { get; init; }
 
     /// <summary>
-    /// The share of requests that a full cache had the answer to, from 0 to 1; null where nothing is evicted.
+    /// The hit ratio of a full cache, from 0 to 1; null if nothing is evicted.
     /// </summary>
     public double? HitRatio { get; init; }
 
     /// <summary>
-    /// How long letting go of all of it took, in milliseconds; what a garbage collector does later is not in it.
+    /// The time to release everything, in milliseconds, excluding later garbage collections.
     /// </summary>
     public double ReleaseMilliseconds { get; init; }
 
-    /// <summary>The longest pause with the collector that the process has: in the background if it can, else blocking.</summary>
+    /// <summary>The longest pause with the GC of the process: background if available, otherwise blocking.</summary>
     [JsonIgnore]
     public double LongestPauseInUseMilliseconds => LongestBackgroundPauseMilliseconds ?? LongestFullCollectionMilliseconds;
 
-    /// <summary>Managed and native memory together, in bytes.</summary>
+    /// <summary>The sum of managed and native memory, in bytes.</summary>
     [JsonIgnore]
     public long TotalBytes => ManagedBytes + NativeBytes;
 }

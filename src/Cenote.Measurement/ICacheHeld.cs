@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
-/// <summary>A cache with a limit, for as long as its memory is measured.</summary>
+/// <summary>A cache with a limit, whose memory is measured.</summary>
 public interface ICacheHeld : IHeld
 {
-    /// <summary>The share of requests that it had the answer to, once it was full: from 0 to 1.</summary>
+    /// <summary>The hit ratio once the cache is full, from 0 to 1.</summary>
     double HitRatio { get; }
 }

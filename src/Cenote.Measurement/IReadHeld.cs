@@ -1,13 +1,13 @@
 namespace Cenote.Measurement;
 
-/// <summary>A collection of strings that are read by their numbers.</summary>
+/// <summary>A collection of strings that are read by number.</summary>
 public interface IReadHeld : IHeld
 {
-    /// <summary>How many strings there are.</summary>
+    /// <summary>The number of strings.</summary>
     int Count { get; }
 
-    /// <summary>Reads length and first unit of some strings, the least that a program which wanted the text would read.</summary>
-    /// <param name="order">The numbers of the strings, in the order of the reads.</param>
-    /// <returns>A sum of what was read, so that nothing of it is left out.</returns>
+    /// <summary>Reads the length and the first unit of some strings, the minimum that a program would read.</summary>
+    /// <param name="order">The numbers of the strings, in read order.</param>
+    /// <returns>A sum of the values read, so that no read is optimized away.</returns>
     long Read(ReadOnlySpan<int> order);
 }

@@ -3,14 +3,16 @@ using System.Runtime;
 
 namespace Cenote.Measurement;
 
-/// <summary>The circumstances of a measurement, for the head of every report. Names neither the machine nor its user.</summary>
-/// <param name="Processor">The model of the processor, or its architecture where the model is not known.</param>
-/// <param name="Cores">Logical processors this process may use.</param>
+/// <summary>
+/// The machine and runtime of a measurement, for the head of each report. It names neither the machine nor its user.
+/// </summary>
+/// <param name="Processor">The model of the processor, or its architecture if the model is unknown.</param>
+/// <param name="Cores">The number of logical processors that this process may use.</param>
 /// <param name="MemoryBytes">Physical memory, or the limit of the container.</param>
 /// <param name="OperatingSystem">Name and version of the operating system.</param>
 /// <param name="Runtime">Name and version of the .NET runtime.</param>
 /// <param name="GarbageCollector">Workstation or server, concurrent or not.</param>
-/// <param name="Date">When the measurement was made, in UTC.</param>
+/// <param name="Date">The date of the measurement, in UTC.</param>
 public sealed record MachineInfo(
     string Processor,
     int Cores,
@@ -20,7 +22,7 @@ public sealed record MachineInfo(
     string GarbageCollector,
     DateTimeOffset Date)
 {
-    /// <summary>Describes the machine this process runs on, now.</summary>
+    /// <summary>Describes the current machine and time.</summary>
     public static MachineInfo Current() => new(
         ProcessorName(),
         Environment.ProcessorCount,
@@ -30,7 +32,7 @@ public sealed record MachineInfo(
         CollectorName(),
         DateTimeOffset.UtcNow);
 
-    /// <summary>All of it in one line.</summary>
+    /// <summary>The description in one line.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
         $"{Processor}, {Cores} cores, {Units.Bytes(MemoryBytes)}, {OperatingSystem}, {Runtime}, "

@@ -1,12 +1,12 @@
 namespace Cenote.Measurement;
 
-/// <summary>What is done with the managed heap before and between measurements.</summary>
+/// <summary>Collects the managed heap before and between measurements.</summary>
 public static class ManagedHeap
 {
-    /// <summary>Frees what nobody refers to, and what its finalizers let go.</summary>
+    /// <summary>Frees unreachable objects, and those that their finalizers release.</summary>
     public static void Collect()
     {
-        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
+        // Two collections: the first finds finalizable garbage, the second frees the objects that its finalizers release.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
@@ -14,7 +14,8 @@ public static class ManagedHeap
     }
 
     /// <summary>
-    /// Frees the same, and gives the memory back to the system, so that whoever allocates next pays for touching its own.
+    /// Like <see cref="Collect"/>, but also returns the memory to the operating system, so that the next allocations touch new
+    /// pages.
     /// </summary>
     public static void Return()
     {
@@ -22,8 +23,8 @@ public static class ManagedHeap
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 
-    /// <summary>Makes a full collection.</summary>
-    /// <returns>How long it stopped the program.</returns>
+    /// <summary>Runs a blocking gen 2 collection.</summary>
+    /// <returns>The pause.</returns>
     public static TimeSpan PauseOfFullCollection()
     {
         TimeSpan before = GC.GetTotalPauseDuration();

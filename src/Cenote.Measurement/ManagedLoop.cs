@@ -1,12 +1,12 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A fixed piece of managed work, whose time tells how fast the machine is at this moment: making strings of 8 chars, a thousand
-/// of which are alive. It needs the processor, its caches and the collector, as what is measured does.
+/// A fixed managed workload that shows the current speed of the machine: allocating strings of 8 chars, a thousand of which are
+/// live. It depends on the processor, its caches and the GC, like the measured code.
 /// </summary>
 public static class ManagedLoop
 {
-    /// <summary>What it does, in a few words.</summary>
+    /// <summary>A short description.</summary>
     public const string Description = "new string('x', 8)";
 
     private const int Length = 8;
@@ -16,7 +16,7 @@ public static class ManagedLoop
     private static readonly string[] s_live = new string[1_000];
     private static bool s_isWarm;
 
-    /// <summary>Nanoseconds a string, the median of 50 batches; takes some 70 ms. For one thread at a time.</summary>
+    /// <summary>Returns the nanoseconds per string: the median of 50 batches, which take about 70 ms. Not thread-safe.</summary>
     public static double Measure()
     {
         WarmUp();
@@ -32,7 +32,7 @@ public static class ManagedLoop
         return Spread.Of(times).Median;
     }
 
-    // Until the constructor of strings, which comes precompiled, has reached its last tier.
+    // Runs until the constructor of string, which is precompiled, has reached the last tier.
     private static void WarmUp()
     {
         long start = Stopwatch.GetTimestamp();

@@ -1,31 +1,31 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// One comparison out of several of the same rivals, each made in a process of its own. What differs from one process to the
-/// next, such as where memory lies, is more than what differs within one, so the intervals are those of processes.
+/// Combines comparisons of the same rivals from several processes into one. Processes vary more than the rounds within a process,
+/// for example in memory layout, so intervals are computed over processes.
 /// </summary>
 /// <remarks>
-/// The interval of a ratio is that of Student's t over the logarithms of the processes' ratios. With so few processes a rival
-/// may look quieter than it is by chance, so its variance is moderated by that of all rivals together, as in Smyth, "Linear
-/// models and empirical Bayes methods" (2004). Bonferroni's correction makes all intervals of a comparison hold together.
+/// The interval of a ratio uses Student's t over the logarithms of the ratios of the processes. With few processes, the variance
+/// of a rival may be underestimated by chance, so it is moderated with the variance of all rivals, as in Smyth, "Linear models
+/// and empirical Bayes methods" (2004). Bonferroni's correction makes all intervals of a comparison hold simultaneously.
 /// </remarks>
 public static class ProcessRounds
 {
-    /// <summary>How sure the intervals of one comparison are to contain all its true ratios together.</summary>
+    /// <summary>The confidence that all intervals of a comparison contain their true ratios.</summary>
     public const double Confidence = 0.95;
 
-    /// <summary>So many degrees of freedom the variance of all rivals counts for, beside the rival's own.</summary>
+    /// <summary>The degrees of freedom that the variance of all rivals adds to those of a single rival.</summary>
     public const double PriorDegrees = 4;
 
     /// <summary>
-    /// Two processes that do the same differ by this share at least, even where a handful of them agree by chance.
+    /// The minimum standard deviation assumed between processes that run the same work: a few processes may agree by chance.
     /// </summary>
     public const double SmallestDeviation = 0.03;
 
     /// <summary>Merges comparisons.</summary>
-    /// <param name="processes">The same rivals in the same order, one comparison for each process.</param>
+    /// <param name="processes">The comparisons, one per process, of the same rivals in the same order.</param>
     /// <param name="smallestDifference">As <see cref="SideBySideOptions.SmallestDifference"/>.</param>
-    /// <exception cref="ArgumentException">There are none, or their rivals differ.</exception>
+    /// <exception cref="ArgumentException">There are no comparisons, or their rivals differ.</exception>
     public static Comparison Merge(IReadOnlyList<Comparison> processes, double smallestDifference = 0.03)
     {
         ArgumentNullException.ThrowIfNull(processes);
@@ -56,10 +56,10 @@ public static class ProcessRounds
         };
     }
 
-    /// <summary>Where the true ratio lies.</summary>
+    /// <summary>Computes the confidence interval of the true ratio.</summary>
     /// <param name="ratios">The ratio in each process.</param>
-    /// <param name="commonVariance">The variance of logarithms that rivals have in common.</param>
-    /// <param name="comparisons">How many intervals have to hold together.</param>
+    /// <param name="commonVariance">The common variance of the logarithms of all rivals.</param>
+    /// <param name="comparisons">The number of simultaneous intervals.</param>
     public static MedianInterval Interval(IReadOnlyList<double> ratios, double commonVariance, int comparisons)
     {
         ArgumentNullException.ThrowIfNull(ratios);
@@ -73,12 +73,11 @@ public static class ProcessRounds
     }
 
     /// <summary>
-    /// Whether the true ratio of two measurements differs, if so many such questions are asked at once: by a two-sided test of
-    /// the difference of their logarithms.
+    /// Whether the true ratios of two measurements differ, by a two-sided test of the difference of their logarithms.
     /// </summary>
-    /// <param name="ratios">The ratio in each process of the one.</param>
-    /// <param name="others">That in each process of the other.</param>
-    /// <param name="comparisons">How many questions are asked.</param>
+    /// <param name="ratios">The ratios of the first measurement, one per process.</param>
+    /// <param name="others">The ratios of the second measurement, one per process.</param>
+    /// <param name="comparisons">The number of ratios tested simultaneously.</param>
     public static bool Differ(IReadOnlyList<double> ratios, IReadOnlyList<double> others, int comparisons)
     {
         ArgumentNullException.ThrowIfNull(ratios);
@@ -88,7 +87,7 @@ public static class ProcessRounds
             return false;
         }
 
-        // Both are the same question in two runs, so each knows something of the other's noise.
+        // Both parameters are measurements of the same work in two runs, so each variance is evidence of the other's noise.
         double common = CommonVariance([[.. ratios], [.. others]], countsFirst: true);
         (double reach, double otherReach) =
             (ReachOf(ratios, common, comparisons), ReachOf(others, common, comparisons));
@@ -112,12 +111,12 @@ public static class ProcessRounds
         double ratio = Math.Exp(MeanOf(ratios));
         return first with
         {
-            // The mean of logarithms, whose quotient is that of the ratios: what stands side by side agrees.
+            // The geometric mean, so that the quotient of two times equals the ratio in the same row.
             Nanoseconds = Spread.Of(times) with { Median = times.Any(time => time <= 0) ? 0 : Math.Exp(MeanOf(times)) },
             Ratio = Spread.Of(ratios) with { Median = ratio },
             RatioInterval = interval,
-            AllocatedBytes = processes.Sum(process => process.AllocatedBytes * process.CollectionsOperations)
-                / Math.Max(1, operations),
+            // The median ignores one-time allocations of the runtime.
+            AllocatedBytes = Spread.Of([.. processes.Select(process => process.AllocatedBytes)]).Median,
             CollectionsOperations = operations,
             Collections = processes.Aggregate(
                 CollectionStatistics.None, (sum, process) => sum.Plus(process.Collections)),
@@ -133,7 +132,7 @@ public static class ProcessRounds
     private static double[] Medians(IReadOnlyList<Comparison> processes, int rival) =>
         [.. processes.Select(process => process.Rivals[rival].Nanoseconds.Median)];
 
-    // The ratios of the baseline to itself tell nothing.
+    // The ratios of the baseline to itself contain no information.
     private static double CommonVariance(double[][] ratios, bool countsFirst = false)
     {
         double[] variances =

@@ -1,7 +1,7 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Watches during a run whether the machine is as fast as it can be, and whether the run has it to itself. Not thread-safe.
+/// Checks during a run whether the machine runs at its usual speed, and whether other processes use it. Not thread-safe.
 /// </summary>
 public sealed class QuietWatch
 {
@@ -15,8 +15,8 @@ public sealed class QuietWatch
     private readonly List<double> _samples = [];
     private long _lastSample;
 
-    /// <summary>Begins to watch, with a first sample.</summary>
-    /// <param name="usualNanoseconds">What <see cref="ManagedLoop"/> takes on this processor when nothing else runs, or null.</param>
+    /// <summary>Takes a first sample.</summary>
+    /// <param name="usualNanoseconds">The time of <see cref="ManagedLoop"/> on this processor when idle; null if unknown.</param>
     public QuietWatch(double? usualNanoseconds)
         : this(usualNanoseconds, ManagedLoop.Measure, ProcessorTimes.Now)
     {
@@ -31,7 +31,7 @@ public sealed class QuietWatch
         Sample();
     }
 
-    /// <summary>Takes a sample if the last one is some seconds old: to be called between measurements.</summary>
+    /// <summary>Takes a sample if the last one is some seconds old. Call it between measurements.</summary>
     public void Pass()
     {
         if (Stopwatch.GetElapsedTime(_lastSample) >= s_interval)
@@ -41,7 +41,7 @@ public sealed class QuietWatch
     }
 
     /// <summary>Takes a last sample.</summary>
-    /// <returns>How quiet it was.</returns>
+    /// <returns>The results.</returns>
     public Quietness Finish()
     {
         Sample();
@@ -49,7 +49,7 @@ public sealed class QuietWatch
         return new Quietness(_usual, Spread.Of(_samples.ToArray()), _samples.Count, others);
     }
 
-    // A hiccup of the loop itself says nothing of the measurements beside it: what strays is measured again.
+    // An outlier of the loop itself does not mean that the measurements are noisy, so the loop runs again.
     private void Sample()
     {
         double usual = _usual ?? _samples.DefaultIfEmpty(double.MaxValue).Min();

@@ -3,7 +3,7 @@ using System.Runtime;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Times reads of random strings, most of which are in no cache, and of the same thousand strings repeatedly.
+/// Times reads of random strings, mostly uncached, and of the same thousand strings repeatedly.
 /// </summary>
 public static class ReadMeter
 {
@@ -13,14 +13,15 @@ public static class ReadMeter
     private const int HotPasses = 100;
     private const ulong Seed = 1;
 
-    // Tiered compilation starts 100 ms after the last new method was compiled; if none was for 150 ms, it has finished.
+    // Tiered compilation starts 100 ms after the last new method was compiled; after 150 ms without compilation, tiering has
+    // finished.
     private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(150);
     private static readonly TimeSpan s_longestWarmUp = TimeSpan.FromSeconds(1);
     private static long s_sink;
 
-    /// <summary>Nanoseconds per read, the minimum of three passes.</summary>
-    /// <param name="held">What is read; of none there is nothing to read, and the times are 0.</param>
-    /// <param name="longestWarmUp">How long warming up may take at most; null for a second.</param>
+    /// <summary>Returns the nanoseconds per read: the minimum of three passes.</summary>
+    /// <param name="held">The collection to read; if it is empty, the times are 0.</param>
+    /// <param name="longestWarmUp">The maximum time to warm up; null for one second.</param>
     public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(held);
@@ -52,7 +53,8 @@ public static class ReadMeter
         return (randomTime, hotTime);
     }
 
-    // The JIT optimizes on another thread, late if all processors are busy. Code counts as warm when nothing was compiled for a while.
+    // The JIT optimizes on another thread, late if all processors are busy. Code counts as warm once no method has been compiled
+    // for a while.
     private static void WarmUp(IReadHeld held, int[] order, TimeSpan longest)
     {
         long start = Stopwatch.GetTimestamp();
@@ -80,7 +82,7 @@ public static class ReadMeter
         Volatile.Write(ref s_sink, sum);
     }
 
-    // Any of them, some perhaps twice: a shuffle of millions would take longer than reading them.
+    // Draws with repetition, because shuffling millions of numbers would take longer than the reads.
     private static int[] Order(int count, int length)
     {
         int[] order = new int[length];

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Cenote.Measurement;
 
-/// <summary>How much physical memory this process occupies, and how much of the machine's is free.</summary>
+/// <summary>Reads the physical memory of this process, and the free memory of the machine.</summary>
 public static class ResidentMemory
 {
     /// <summary>
-    /// Bytes of physical memory this process occupies now, managed and native. Linux reads the exact value of the kernel;
-    /// elsewhere it is the working set.
+    /// The resident memory of this process in bytes, managed and native. On Linux, the exact value of the kernel; elsewhere, the
+    /// working set.
     /// </summary>
     public static long Bytes =>
         OperatingSystem.IsLinux() && TryReadResidentPages(out long pages)
@@ -15,8 +15,8 @@ public static class ResidentMemory
             : Environment.WorkingSet;
 
     /// <summary>
-    /// Bytes this process could still use without the machine, or the container it runs in, swapping or killing it. An
-    /// estimate: other programs may take it first.
+    /// The bytes that this process can still use before the machine or container swaps or kills it. An
+    /// estimate: other programs may take this memory first.
     /// </summary>
     public static long FreeBytes
     {

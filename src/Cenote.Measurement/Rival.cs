@@ -4,9 +4,9 @@ namespace Cenote.Measurement;
 public sealed class Rival
 {
     /// <summary>Creates a rival.</summary>
-    /// <param name="name">What reports call it; unique within a comparison.</param>
+    /// <param name="name">The name in reports; unique within a comparison.</param>
     /// <param name="run">
-    /// The work. Every call performs the same number of operations, which all rivals of a comparison share.
+    /// The work. Every call performs the same number of operations, equal for all rivals of a comparison.
     /// </param>
     /// <exception cref="ArgumentException"><paramref name="name"/> is null, empty or white space.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="run"/> is null.</exception>
@@ -18,7 +18,7 @@ public sealed class Rival
         Run = run;
     }
 
-    /// <summary>What reports call it.</summary>
+    /// <summary>The name in reports.</summary>
     public string Name { get; }
 
     /// <summary>The work; one call is timed as a whole.</summary>

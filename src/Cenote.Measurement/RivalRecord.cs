@@ -1,6 +1,6 @@
 namespace Cenote.Measurement;
 
-/// <summary>A rival under measurement: its calibrated slot and what its rounds have yielded so far.</summary>
+/// <summary>A rival being measured: its calibrated slot and the results of its rounds so far.</summary>
 internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySideOptions options, CollectionWatch watch)
 {
     private readonly List<double> _nanoseconds = [];
@@ -10,7 +10,9 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
     public Rival Rival => rival;
 
-    /// <summary>Finds how many calls make a slot long enough to be timed and to pay for its own garbage.</summary>
+    /// <summary>
+    /// Determines the number of calls for a slot that is long enough to be timed and to include the collection of its garbage.
+    /// </summary>
     public void Calibrate(int collectionsWanted)
     {
         Slot slot = Measure();
@@ -30,7 +32,7 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
         if (slot.Collections.Gen0 == 0)
         {
-            // Stretched for nothing: there is too little garbage to be paid for.
+            // Stretching the slot has no effect: there is too little garbage to trigger a collection.
             _calls = filling;
         }
     }
@@ -78,7 +80,7 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
     private bool TryGrow(TimeSpan elapsed, TimeSpan wanted)
     {
-        // At most tenfold at a time: the first slots are the least exact.
+        // Grows at most tenfold at a time, because the first slots are the least accurate.
         double factor = elapsed <= TimeSpan.Zero ? 10 : Math.Clamp(wanted / elapsed, 1, 10);
         long grown = Math.Max(_calls + 1L, (long)Math.Ceiling(_calls * factor));
         if (grown > int.MaxValue)
@@ -99,8 +101,8 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
             ManagedHeap.Collect();
         }
 
-        // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches
-        // hold the previous rival. A program in its steady state pays for neither.
+        // Untimed: after a full collection the first allocations touch pages that the GC has just returned, and caches
+        // hold data of the previous rival. A program in steady state has neither cost.
         for (int call = 0; call < Math.Max(1, calls / 4); call++)
         {
             run();

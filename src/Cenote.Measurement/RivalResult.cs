@@ -2,17 +2,17 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Measurement;
 
-/// <summary>What was measured of one rival.</summary>
+/// <summary>The results of one rival.</summary>
 /// <param name="Name">The rival's name.</param>
-/// <param name="CallsPerRound">Calls in each of its slots, as calibrated.</param>
+/// <param name="CallsPerRound">The calibrated number of calls per slot.</param>
 /// <param name="Nanoseconds">
-/// Time per operation in nanoseconds, over the rounds; over processes, its median is the mean of their logarithms.
+/// Time per operation in nanoseconds, over the rounds; for several processes, its median is their geometric mean.
 /// </param>
 /// <param name="Ratio">Time relative to the baseline, over the ratios of each round; 1 for the baseline itself.</param>
-/// <param name="RatioInterval">Where the true ratio lies, with 95 % confidence.</param>
+/// <param name="RatioInterval">The 95 % confidence interval of the true ratio.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated per operation.</param>
 /// <param name="CollectionsOperations">The operations that <paramref name="Collections"/> cover: those of all rounds.</param>
-/// <param name="Collections">Collections during the rival's slots; those that clean up before a slot are not among them.</param>
+/// <param name="Collections">Collections during the rival's slots, without those before each slot.</param>
 /// <param name="Verdict">Whether the rival beats the baseline.</param>
 public sealed record RivalResult(
     string Name,
@@ -26,16 +26,16 @@ public sealed record RivalResult(
     Verdict Verdict)
 {
     /// <summary>
-    /// Time per operation in each process, in nanoseconds, in the order of the processes; null if all was measured in one.
+    /// Time per operation in each process, in nanoseconds; null if there was only one process.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<double>? ProcessNanoseconds { get; init; }
 
-    /// <summary>Whether the noise is too large to say that the rival is faster or slower than the baseline.</summary>
+    /// <summary>Whether the noise is too large to call the rival faster or slower than the baseline.</summary>
     [JsonIgnore]
     public bool IsTooNoisy => Verdict == Verdict.TooCloseToCall;
 
-    /// <summary>What there was of something for each million operations.</summary>
+    /// <summary>Normalizes a count to a million operations.</summary>
     /// <param name="quantity">One of <see cref="Collections"/>, over all operations.</param>
     public double PerMillion(double quantity) => 1e6 * quantity / CollectionsOperations;
 }

@@ -1,9 +1,9 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Times rivals against each other on a machine that other programs share. All rivals are warmed up first, through every
-/// tier of the JIT; then they run in interleaved rounds whose order changes, and each is compared with the baseline round
-/// by round, so that whatever slows the machine down for a while slows all of them.
+/// Times rivals against each other on a shared machine. All rivals are warmed up through every tier of the JIT, then run in
+/// interleaved rounds of changing order. Each is compared with the baseline round by round, so that temporary slowdowns of the
+/// machine affect all rivals.
 /// </summary>
 public static class SideBySide
 {
@@ -11,15 +11,15 @@ public static class SideBySide
     private const int CollectionsPerSlot = 2;
 
     /// <summary>
-    /// Measures. The heap is fully collected before each slot, uncharged, unless the options say once; collections during a slot
-    /// are the rival's.
+    /// Measures all rivals. A gen 2 collection runs before each slot, untimed, or only once if the options request that;
+    /// collections during a slot count for the rival.
     /// </summary>
-    /// <param name="name">What is compared.</param>
+    /// <param name="name">The name of the comparison.</param>
     /// <param name="operationsPerCall">Operations in each call of every rival; times are reported per operation.</param>
     /// <param name="rivals">The rivals; the first one is the baseline.</param>
-    /// <param name="options">How long and how often to measure; null for the defaults.</param>
-    /// <param name="progress">Called before each step, outside what is timed.</param>
-    /// <param name="cancellationToken">Looked at before each step.</param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="progress">Called before each step, untimed.</param>
+    /// <param name="cancellationToken">Checked before each step.</param>
     /// <exception cref="ArgumentException">There are no rivals, or two of them share a name.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="operationsPerCall"/> is not positive.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
@@ -36,7 +36,7 @@ public static class SideBySide
         ArgumentNullException.ThrowIfNull(rivals);
         if (rivals.Count == 0 || rivals.DistinctBy(rival => rival.Name, StringComparer.Ordinal).Count() != rivals.Count)
         {
-            throw new ArgumentException("Rivals need distinct names, and there must be one at least.", nameof(rivals));
+            throw new ArgumentException("Pass at least one rival, with distinct names.", nameof(rivals));
         }
 
         options ??= new SideBySideOptions();
@@ -77,8 +77,8 @@ public static class SideBySide
     }
 
     /// <summary>
-    /// The order of the rivals in a round: rotated, so that each comes first as often as the others, and reversed every other
-    /// time, so that none always follows the same neighbour.
+    /// Returns the order of the rivals in a round: rotated, so that each comes first equally often, and reversed in every other
+    /// round, so that no rival always follows the same other rival.
     /// </summary>
     internal static int[] Order(int round, int count)
     {

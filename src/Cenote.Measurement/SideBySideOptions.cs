@@ -1,7 +1,7 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// How long and how often <see cref="SideBySide"/> measures. The defaults suit calls of up to some milliseconds.
+/// Options of <see cref="SideBySide"/>: how long and how often it measures. The defaults suit calls of up to some milliseconds.
 /// </summary>
 /// <remarks>
 /// Setting a number that is not positive, or a negative time, throws <see cref="ArgumentOutOfRangeException"/>.
@@ -9,7 +9,7 @@ namespace Cenote.Measurement;
 public sealed record SideBySideOptions
 {
     /// <summary>
-    /// Timed rounds; in each of them every rival has one slot. Below six rounds no verdict reaches 95 % confidence.
+    /// Timed rounds; in each of them every rival has one slot. With fewer than six rounds, no verdict reaches 95 % confidence.
     /// </summary>
     public int Rounds
     {
@@ -22,7 +22,7 @@ public sealed record SideBySideOptions
     } = 9;
 
     /// <summary>
-    /// Warm-up passes; in each of them every rival is called. Three, because there are as many tiers of the JIT.
+    /// Warm-up passes; in each of them every rival is called. Three, because the JIT has three tiers.
     /// </summary>
     public int WarmupPasses
     {
@@ -57,7 +57,7 @@ public sealed record SideBySideOptions
     } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>
-    /// Ends a rival's warm-up pass early, though never before its third call. For rivals whose calls take long.
+    /// Ends a rival's warm-up pass early, though never before its third call. Use it for rivals with slow calls.
     /// </summary>
     public TimeSpan WarmupTime
     {
@@ -69,7 +69,7 @@ public sealed record SideBySideOptions
         }
     } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>How long a rival's slot should take; the number of calls per slot is calibrated for each rival.</summary>
+    /// <summary>The target duration of a slot; the number of calls per slot is calibrated for each rival.</summary>
     public TimeSpan RoundTime
     {
         get;
@@ -81,10 +81,9 @@ public sealed record SideBySideOptions
     } = TimeSpan.FromMilliseconds(20);
 
     /// <summary>
-    /// How far the slot of a rival that allocates managed memory may be stretched until it contains at least two collections.
-    /// One that contains none even then is not stretched.
-    /// Without <see cref="CollectOnce"/> the heap is collected before each slot, so a slot that ends before its first collection would
-    /// not pay for its garbage.
+    /// The maximum duration to which the slot of an allocating rival is stretched so that it contains at least two collections.
+    /// A slot that would still contain no collection is not stretched. Without <see cref="CollectOnce"/> the heap is collected
+    /// before each slot, so the time of a slot without a collection would not include the cost of its garbage.
     /// </summary>
     public TimeSpan LongestRoundTime
     {
@@ -97,8 +96,8 @@ public sealed record SideBySideOptions
     } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>
-    /// The smallest difference from the baseline that is called faster or slower, as a share. Two copies of one rival differ
-    /// by up to this much, however many rounds there are, by the alignment of their code and the phase of their collections.
+    /// The minimum difference from the baseline that counts as faster or slower, as a share. Two copies of one rival differ by up
+    /// to this share with any number of rounds, because of code alignment and the phase of collections.
     /// </summary>
     public double SmallestDifference
     {
@@ -117,8 +116,8 @@ public sealed record SideBySideOptions
     public bool CollectOnce { get; init; }
 
     /// <summary>
-    /// Counts the bytes allocated by all threads of the process instead of the measuring thread alone. For rivals that start
-    /// threads; the figure then includes what the runtime's own threads allocate.
+    /// Counts the bytes allocated by all threads of the process instead of the measuring thread alone. Use it for rivals that
+    /// start threads; the figure then includes allocations of the runtime's own threads.
     /// </summary>
     public bool CountAllThreads { get; init; }
 }

@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
-/// <summary>Says what <see cref="SideBySide"/> is about to do.</summary>
+/// <summary>The progress of <see cref="SideBySide"/>.</summary>
 /// <param name="Comparison">The name of the comparison.</param>
-/// <param name="Rival">The rival whose turn it is.</param>
-/// <param name="Step">Steps done so far, from 0.</param>
-/// <param name="Steps">Steps in all: the warm-up passes, the calibration and the rounds, for each rival.</param>
+/// <param name="Rival">The current rival.</param>
+/// <param name="Step">The number of completed steps.</param>
+/// <param name="Steps">The total number of steps: warm-up passes, calibration and rounds of each rival.</param>
 public readonly record struct SideBySideProgress(string Comparison, string Rival, int Step, int Steps);

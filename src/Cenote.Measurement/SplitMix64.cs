@@ -9,7 +9,7 @@ public struct SplitMix64(ulong seed)
 {
     private ulong _state = seed;
 
-    /// <summary>A number of all there are.</summary>
+    /// <summary>Returns a random 64-bit number.</summary>
     public ulong Next()
     {
         _state += 0x9E3779B97F4A7C15;
@@ -19,7 +19,7 @@ public struct SplitMix64(ulong seed)
         return z ^ (z >> 31);
     }
 
-    /// <summary>A number from 0 to below <paramref name="limit"/>; the bias is below limit / 2^64.</summary>
+    /// <summary>Returns a number from 0 to below <paramref name="limit"/>; the bias is below limit / 2^64.</summary>
     /// <param name="limit">Above 0.</param>
     public int Next(int limit) => (int)Math.BigMul(Next(), (ulong)limit, out _);
 }

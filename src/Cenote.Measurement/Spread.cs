@@ -2,15 +2,15 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Measurement;
 
-/// <summary>The median of a set of measurements and how far they lie apart.</summary>
-/// <param name="Median">The middle value; the mean of the two in the middle when their number is even.</param>
+/// <summary>The median and the spread of some measurements.</summary>
+/// <param name="Median">The middle value, or the mean of the two middle values.</param>
 /// <param name="Min">The smallest value.</param>
 /// <param name="Max">The largest value.</param>
-/// <param name="LowerQuartile">A quarter of the values lie below; interpolated between neighbours.</param>
-/// <param name="UpperQuartile">A quarter of the values lie above; interpolated between neighbours.</param>
+/// <param name="LowerQuartile">The lower quartile, interpolated between neighbours.</param>
+/// <param name="UpperQuartile">The upper quartile, interpolated between neighbours.</param>
 public readonly record struct Spread(double Median, double Min, double Max, double LowerQuartile, double UpperQuartile)
 {
-    /// <summary>The interquartile range: how wide the middle half of the measurements is, in their own unit.</summary>
+    /// <summary>The interquartile range, in the unit of the measurements.</summary>
     [JsonIgnore]
     public double InterquartileRange => UpperQuartile - LowerQuartile;
 

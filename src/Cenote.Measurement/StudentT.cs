@@ -10,10 +10,10 @@ public static class StudentT
     private const double Enough = 1e-12;
     private const double MaxQuantile = 1e9;
 
-    /// <summary>How far from 0 a value lies that chance exceeds, to either side, with a given probability.</summary>
-    /// <param name="probability">That probability, above 0 and at most 1.</param>
+    /// <summary>Returns the two-sided quantile: the distance from 0 that is exceeded with a given probability.</summary>
+    /// <param name="probability">The probability, above 0 and at most 1.</param>
     /// <param name="degreesOfFreedom">Above 0.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A parameter is out of its range.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A parameter is out of range.</exception>
     public static double TwoSidedQuantile(double probability, double degreesOfFreedom)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(probability);
@@ -40,7 +40,7 @@ public static class StudentT
         return high;
     }
 
-    /// <summary>The probability that a value lies at least so far from 0, to either side.</summary>
+    /// <summary>Returns the two-sided tail probability of a distance from 0.</summary>
     /// <param name="distance">At least 0.</param>
     /// <param name="degreesOfFreedom">Above 0.</param>
     public static double TwoSidedTail(double distance, double degreesOfFreedom)
@@ -65,7 +65,7 @@ public static class StudentT
             : 1 - (front * Fraction(b, a, 1 - x) / b);
     }
 
-    // Lentz's method, with the steps of even and odd index in one turn.
+    // Lentz's method, with an even and an odd step per iteration.
     private static double Fraction(double a, double b, double x)
     {
         const double Tiny = 1e-300;

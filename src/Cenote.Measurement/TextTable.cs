@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Cenote.Measurement;
 
-/// <summary>A plain-text table whose columns line up: the first one to the left, numbers to the right. Not thread-safe.</summary>
+/// <summary>
+/// A plain-text table with aligned columns: the first one left-aligned, numbers right-aligned. Not thread-safe.
+/// </summary>
 public sealed class TextTable
 {
     private const string Gap = "  ";
@@ -19,7 +21,7 @@ public sealed class TextTable
 
     /// <summary>Adds a row.</summary>
     /// <param name="cells">One cell for each column.</param>
-    /// <exception cref="ArgumentException">The number of cells is not that of the headers.</exception>
+    /// <exception cref="ArgumentException">The number of cells differs from the number of headers.</exception>
     public void Add(params string[] cells)
     {
         ArgumentNullException.ThrowIfNull(cells);
@@ -32,7 +34,8 @@ public sealed class TextTable
     }
 
     /// <summary>
-    /// The table, a line for the headers, one of dashes, and one for each row; every line ends with a line feed, and none with spaces.
+    /// Formats the table: a line of headers, a line of dashes, and a line per row. Each line ends with a line feed, without
+    /// trailing spaces.
     /// </summary>
     public override string ToString()
     {
@@ -48,7 +51,7 @@ public sealed class TextTable
         return text.ToString();
     }
 
-    /// <summary>Tabulates a comparison: time, ratio and spread, allocation and collections of each rival.</summary>
+    /// <summary>Creates the table of a comparison: time, ratio and spread, allocation and collections of each rival.</summary>
     /// <param name="comparison">The comparison.</param>
     public static TextTable Of(Comparison comparison)
     {

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Cenote.Measurement;
 
-/// <summary>Writes quantities for people: three significant digits and a unit, the same in every culture.</summary>
+/// <summary>Formats quantities for people: three significant digits and a unit, culture-invariant.</summary>
 public static class Units
 {
     private static readonly string[] s_byteUnits = ["B", "KB", "MB", "GB", "TB"];
 
-    /// <summary>A number of bytes in binary units, such as "1.50 MB".</summary>
-    /// <param name="bytes">The number of bytes; may be negative, for something that shrank.</param>
+    /// <summary>Formats a number of bytes in binary units, such as "1.50 MB".</summary>
+    /// <param name="bytes">The number of bytes, which may be negative.</param>
     public static string Bytes(double bytes)
     {
         double size = bytes;
@@ -22,7 +22,7 @@ public static class Units
         return $"{(unit == 0 && size == Math.Truncate(size) ? Count((long)size) : Number(size))} {s_byteUnits[unit]}";
     }
 
-    /// <summary>A duration given in nanoseconds, such as "12.3 ns", "45.6 ms" or "7.89 s".</summary>
+    /// <summary>Formats a duration given in nanoseconds, such as "12.3 ns", "45.6 ms" or "7.89 s".</summary>
     /// <param name="nanoseconds">The duration in nanoseconds.</param>
     public static string Time(double nanoseconds) => Math.Abs(nanoseconds) switch
     {
@@ -32,24 +32,24 @@ public static class Units
         _ => $"{Number(nanoseconds / 1e9)} s",
     };
 
-    /// <summary>A whole number with its thousands separated, such as "250,000".</summary>
+    /// <summary>Formats a whole number with its thousands separated, such as "250,000".</summary>
     /// <param name="count">The number.</param>
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>How many of something there are, such as "1 char" or "250,000 chars".</summary>
+    /// <summary>Formats a count and its noun, such as "1 char" or "250,000 chars".</summary>
     /// <param name="count">The number.</param>
-    /// <param name="noun">What is counted, in the singular.</param>
+    /// <param name="noun">The noun, in the singular.</param>
     public static string Count(long count, string noun) => $"{Count(count)} {noun}{(count == 1 ? string.Empty : "s")}";
 
-    /// <summary>A ratio with two decimals, such as "0.86".</summary>
+    /// <summary>Formats a ratio with two decimals, such as "0.86".</summary>
     /// <param name="ratio">The ratio.</param>
     public static string Ratio(double ratio) => ratio.ToString("0.00", CultureInfo.InvariantCulture);
 
-    /// <summary>An interval of ratios, such as "0.80-0.92".</summary>
+    /// <summary>Formats an interval of ratios, such as "0.80-0.92".</summary>
     /// <param name="interval">The interval.</param>
     public static string Ratios(MedianInterval interval) => $"{Ratio(interval.Lower)}-{Ratio(interval.Upper)}";
 
-    /// <summary>A share as a percentage, such as "8.5 %"; "100 %" and "0 %" only when it is exactly that.</summary>
+    /// <summary>Formats a share as a percentage, such as "8.5 %"; only exact values yield "100 %" and "0 %".</summary>
     /// <param name="share">The share, from 0 to 1.</param>
     public static string Percent(double share) => share switch
     {
@@ -60,7 +60,9 @@ public static class Units
         _ => (share * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %",
     };
 
-    /// <summary>A plain number with three significant digits, such as "1.50" or "0"; more of them from 1,000 on.</summary>
+    /// <summary>
+    /// Formats a plain number with three significant digits, such as "1.50" or "0"; with more digits from 1,000 on.
+    /// </summary>
     /// <param name="value">The number.</param>
     public static string Number(double value) => Math.Abs(value) switch
     {

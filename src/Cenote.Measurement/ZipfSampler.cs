@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Draws ranks by Zipf's law: the n-th most frequent item comes 1/n as often as the first. In integers, so that no platform
-/// rounds differently. Safe for any number of threads.
+/// Draws Zipf-distributed ranks: the n-th most frequent item is drawn 1/n as often as the first. It computes in integers, so that
+/// no platform rounds differently. Thread-safe.
 /// </summary>
 public sealed class ZipfSampler
 {
@@ -11,18 +11,18 @@ public sealed class ZipfSampler
     private readonly ulong[] _cumulative;
 
     /// <summary>Prepares to draw.</summary>
-    /// <param name="items">How many items there are, at least 1.</param>
+    /// <param name="items">The number of items, at least 1.</param>
     public ZipfSampler(int items)
         : this(items, static rank => One / (ulong)rank)
     {
     }
 
     /// <summary>
-    /// Prepares to draw with another exponent: the n-th most frequent item comes 1/n^<paramref name="skew"/> as often as the
-    /// first. Powers are rounded, so what is drawn is the same each time on one machine, but hardly on all.
+    /// Creates a sampler with another exponent: the n-th most frequent item is drawn 1/n^<paramref name="skew"/> as often as the
+    /// first. Powers are rounded, so draws are reproducible on one machine, but not on all.
     /// </summary>
-    /// <param name="items">How many items there are, at least 1.</param>
-    /// <param name="skew">The exponent, from 0, where all come equally often, to 1.</param>
+    /// <param name="items">The number of items, at least 1.</param>
+    /// <param name="skew">The exponent, from 0 (uniform) to 1.</param>
     public ZipfSampler(int items, double skew)
         : this(items, rank => (ulong)(One / Math.Pow(rank, skew)))
     {
@@ -43,13 +43,13 @@ public sealed class ZipfSampler
     }
 
     /// <summary>Draws a rank, from 0 for the most frequent item.</summary>
-    /// <param name="random">Where chance comes from.</param>
+    /// <param name="random">The random numbers.</param>
     public int Next(ref SplitMix64 random)
     {
         ulong point = Math.BigMul(random.Next(), _cumulative[^1], out _);
         int index = Array.BinarySearch(_cumulative, point);
 
-        // A hit on a boundary belongs to the item above it.
+        // A value on a boundary belongs to the item above it.
         return index >= 0 ? index + 1 : ~index;
     }
 }

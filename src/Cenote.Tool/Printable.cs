@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Tool;
 
-/// <summary>Makes foreign text, such as file names, safe to print: no char controls the terminal.</summary>
+/// <summary>Escapes foreign text, such as file names, so that it cannot control the terminal.</summary>
 internal static class Printable
 {
     /// <summary>Escapes invisible chars, such as <c>\u001b</c>.</summary>
@@ -23,7 +23,7 @@ internal static class Printable
         return seen.ToString();
     }
 
-    // Control characters, and those that turn the direction of what follows.
+    // Control characters, and characters that change the text direction.
     private static bool IsUnseen(char c) => char.IsControl(c) || CharUnicodeInfo.GetUnicodeCategory(c) is UnicodeCategory.Format
         or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;
 }

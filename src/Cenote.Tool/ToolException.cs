@@ -1,6 +1,6 @@
 namespace Cenote.Tool;
 
-/// <summary>An error that the user can fix; the message is one line and says how.</summary>
+/// <summary>An error that the user can fix; the message is one line and explains how.</summary>
 internal sealed class ToolException(string message, int exitCode) : Exception(message)
 {
     public int ExitCode { get; } = exitCode;

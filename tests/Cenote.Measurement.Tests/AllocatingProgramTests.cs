@@ -12,7 +12,7 @@ public class AllocatingProgramTests
 
         double? longest = AllocatingProgram.LongestPause(collections: 3);
 
-        // A program that does not notice the end goes on for seconds, in which there are hundreds.
+        // A program that misses the end would run for seconds and cause hundreds of collections.
         Assert.InRange(GC.CollectionCount(0) - before, 3, 200);
         Assert.Equal(GCSettings.LatencyMode == GCLatencyMode.Batch, longest is null);
         Assert.True(longest is null or > 0);

@@ -1,2 +1,2 @@
-// Collections are counted for the whole process: tests that run in parallel would count each other's.
+// Collections are counted for the whole process, so parallel tests would count each other's collections.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

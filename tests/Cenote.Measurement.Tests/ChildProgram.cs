@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Measurement.Tests;
 
-/// <summary>What the tests of <see cref="ChildProcess"/> start: this assembly, run as a program.</summary>
+/// <summary>The program that the tests of <see cref="ChildProcess"/> start: this assembly.</summary>
 internal static class ChildProgram
 {
     public static int Main(string[] arguments)

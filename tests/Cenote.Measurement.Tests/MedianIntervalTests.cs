@@ -2,7 +2,7 @@ namespace Cenote.Measurement.Tests;
 
 public class MedianIntervalTests
 {
-    // The ranks of the sign test at 95 %, as printed in tables: k for n = 6..20, then some more.
+    // The ranks k of the sign test at 95 %, from published tables: n = 6..20, then selected n.
     [Theory]
     [InlineData(6, 1)]
     [InlineData(7, 1)]

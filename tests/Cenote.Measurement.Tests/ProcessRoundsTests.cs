@@ -17,6 +17,15 @@ public class ProcessRoundsTests
     }
 
     [Fact]
+    public void Allocations_in_only_one_process_do_not_count()
+    {
+        double[] allocated = [0, 0.03, 0];
+        Comparison merged = ProcessRounds.Merge([.. allocated.Select(bytes => Process(100, 40, bytes))]);
+
+        Assert.Equal(0, merged["rival"].AllocatedBytes);
+    }
+
+    [Fact]
     public void A_clear_difference_is_one_and_noise_is_none()
     {
         Assert.Equal(Verdict.Faster, ProcessRounds.Merge([Process(100, 50), Process(101, 51), Process(99, 49)])["rival"].Verdict);
@@ -37,7 +46,7 @@ public class ProcessRoundsTests
         Assert.True(apart <= 2, $"Seed {Seed}: {apart} of {Trials}");
         Assert.True(ProcessRounds.Differ([1, 1.01, 0.99, 1, 1], [1.5, 1.51, 1.49, 1.5, 1.5], comparisons: 100));
 
-        // Five processes that differ by a twentieth.
+        // Five processes that differ by about 5 %.
         double[] Any() => [.. Enumerable.Range(0, 5).Select(_ => Math.Exp(0.05 * Normal()))];
 
         double Normal() =>
@@ -53,13 +62,13 @@ public class ProcessRoundsTests
         Assert.Throws<ArgumentException>(() => ProcessRounds.Merge([Process(1, 1), other]));
     }
 
-    private static Comparison Process(double baseline, double rival) => new(
-        "step", 1, 1, [Of("baseline", baseline, Verdict.Baseline), Of("rival", rival, Verdict.TooCloseToCall)]);
+    private static Comparison Process(double baseline, double rival, double allocated = 0) => new(
+        "step", 1, 1, [Of("baseline", baseline, Verdict.Baseline), Of("rival", rival, Verdict.TooCloseToCall, allocated)]);
 
-    private static RivalResult Of(string name, double time, Verdict verdict)
+    private static RivalResult Of(string name, double time, Verdict verdict, double allocated = 0)
     {
         var spread = new Spread(time, time, time, time, time);
         return new RivalResult(
-            name, 1, spread, spread, new MedianInterval(1, 1), 0, 1, CollectionStatistics.None, verdict);
+            name, 1, spread, spread, new MedianInterval(1, 1), allocated, 1, CollectionStatistics.None, verdict);
     }
 }

@@ -20,7 +20,7 @@ public class ProcessorTimesTests
         ProcessorTimes after = ProcessorTimes.Parse(
             "cpu  1060 100 210 5090 60 10 20 40 0 0", OwnBefore.Replace(" 100 20 3 4 ", " 130 30 8 9 ", StringComparison.Ordinal));
 
-        // 180 ticks: 100 idle, 80 busy, 50 of them ours.
+        // 180 ticks: 100 idle, 80 busy, 50 of them from this process.
         Assert.Equal(30 / 180.0, after.OthersSince(before), precision: 9);
     }
 

@@ -17,7 +17,7 @@ public class QuietWatchTests
     {
         Quietness quietness = Watch(usual: 10, [.. Enumerable.Repeat(14.0, 10)], others: 0);
 
-        Assert.Contains("strayed", quietness.Objection, StringComparison.Ordinal);
+        Assert.Contains("slower than usual", quietness.Objection, StringComparison.Ordinal);
         Assert.Contains("1.40", quietness.Objection, StringComparison.Ordinal);
     }
 

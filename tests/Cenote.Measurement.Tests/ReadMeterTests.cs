@@ -45,7 +45,7 @@ public class ReadMeterTests
         Assert.InRange(first.Numbers.Take(50_000).Distinct().Count(), 30_000, 33_500);
     }
 
-    /// <summary>Remembers what it was asked for.</summary>
+    /// <summary>Records its reads.</summary>
     private sealed class Counting(int count) : IReadHeld
     {
         public int Count => count;

@@ -2,7 +2,7 @@ namespace Cenote.Measurement.Tests;
 
 public class SideBySideTests
 {
-    // An untimed one, and one that is timed.
+    // One untimed call and one timed.
     private const int CallsPerSlot = 2;
 
     private static readonly SideBySideOptions s_quick = new()
@@ -89,7 +89,7 @@ public class SideBySideTests
     [Fact]
     public void The_ratio_is_the_median_of_the_ratios_of_each_round()
     {
-        // The machine's pace changes from round to round; the ratio of the medians would be 1.
+        // The machine's speed changes between rounds; the ratio of the medians would be 1.
         double[] ratios = RivalRecord.Ratios(own: [20, 40, 10], baseline: [10, 20, 40]);
 
         Assert.Equal([2, 2, 0.25], ratios);

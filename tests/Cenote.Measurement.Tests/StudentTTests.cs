@@ -2,7 +2,7 @@ namespace Cenote.Measurement.Tests;
 
 public class StudentTTests
 {
-    // From the tables of any textbook.
+    // Critical values of Student's t (two-sided).
     [Theory]
     [InlineData(0.05, 1, 12.706)]
     [InlineData(0.05, 2, 4.303)]

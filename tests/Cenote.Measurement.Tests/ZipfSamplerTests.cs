@@ -14,7 +14,7 @@ public class ZipfSamplerTests
         int[] counts = Count(new ZipfSampler(Items, skew), Items);
         double sum = Enumerable.Range(1, Items).Sum(rank => Math.Pow(rank, -skew));
 
-        // Five standard deviations.
+        // The tolerance is five standard deviations.
         Assert.All(Enumerable.Range(0, Items), rank =>
         {
             double expected = Draws * Math.Pow(rank + 1, -skew) / sum;

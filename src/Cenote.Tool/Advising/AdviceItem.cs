@@ -4,12 +4,12 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>One conclusion.</summary>
 /// <param name="Topic">The topic, in a word or two.</param>
-/// <param name="Outcome">What the rule has concluded.</param>
-/// <param name="Recommends">The contender it recommends; null when it recommends none.</param>
-/// <param name="Text">The conclusion, a colon, and the figures it rests on.</param>
+/// <param name="Outcome">The conclusion of the rule.</param>
+/// <param name="Recommends">The recommended contender; null if there is none.</param>
+/// <param name="Text">The conclusion, a colon, and the figures that support it.</param>
 internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
-    /// <summary>Creates an item from the decision of a rule.</summary>
+    /// <summary>Creates a recommendation from the decision of a rule.</summary>
     public static AdviceItem Of(string topic, Decision decision, Statement statement) =>
         new(topic, decision.Conclusion, decision.Recommends, statement.Whole.ToString())
         {
@@ -18,16 +18,16 @@ internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Reco
         };
 
     /// <summary>
-    /// The text in parts, with names separate from words; null in reports of older versions.
+    /// The text in parts, in which names are separate from words; null in reports of older versions.
     /// </summary>
     public Statement? Statement { get; init; }
 
     /// <summary>
-    /// The contenders that are too close to call with the recommended one.
+    /// The contenders that are too close to the recommended one to call.
     /// </summary>
     public IReadOnlyList<string> Even { get; init; } = [];
 
-    /// <summary>The ids of the steps it rests on; none if it rests on the profile.</summary>
+    /// <summary>The ids of the steps that supply its figures; empty if the figures are from the profile.</summary>
     public IReadOnlyList<string> Steps { get; init; } = [];
 
     /// <summary>The measured effects of following it; empty if it recommends nothing or the baseline.</summary>

@@ -11,16 +11,16 @@ internal static partial class Adviser
 {
     private const string MemoryMatters = "memory matters more than time";
 
-    // If identical work differs by this factor between processes, the times reflect the load of the machine.
+    // If times of the same work differ by this factor between processes, they reflect the load of the machine.
     private const double BusyScatter = 2;
 
-    // A build that is longer by more than this share is named, even within the noise.
+    // A build that takes longer by more than this share is reported, even within the noise.
     private const double NotableDelay = 1.0 / 8;
 
-    // In milliseconds: shorter measurements vary this much on an idle machine, too.
+    // In milliseconds: shorter times vary by more than BusyScatter even on an idle machine.
     private const double LongBuild = 10;
 
-    /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
+    /// <summary>The verdict on how to hold the strings of the file; null if that was not measured.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="sections">The results of all sections.</param>
     public static Answer? Answer(CorpusProfile profile, IReadOnlyList<SectionResult> sections) =>
@@ -33,11 +33,11 @@ internal static partial class Adviser
                 PassesOf(profile, sections))
             : null;
 
-    /// <summary>How to hold the strings of the file.</summary>
+    /// <summary>Decides how to hold the strings of the file.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="hold">The step that holds all strings.</param>
-    /// <param name="random">Reading any string; null if that was not measured.</param>
-    /// <param name="hot">Reading the same few again and again; null if that was not measured.</param>
+    /// <param name="random">The step that reads any string; null if it was not measured.</param>
+    /// <param name="hot">The step that reads the same few strings repeatedly; null if it was not measured.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static Answer Answer(
         CorpusProfile profile, StepResult hold, StepResult? random, StepResult? hot, InternPasses? passes = null)
@@ -49,7 +49,7 @@ internal static partial class Adviser
         Decision? sharing = isPlain && passes is not null ? Rules.Interner(passes, profile, hold) : null;
         string? interner = SharingInterner(decision, sharing);
 
-        // The alternative if memory, or time, matters more.
+        // The contender described: the alternative if memory or time matters more, otherwise the recommended one.
         string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
         var change = new Change(profile, hold, random, hot, about);
         string? tradeOff = decision.Conclusion == CostsTime && interner is null ? TradeOffOf(change) : null;
@@ -99,10 +99,10 @@ internal static partial class Adviser
         string use = $"{UseOf(change.Name)}: ";
         string gain = GainOf(change.Hold, change.Name, change.Profile) switch
         {
-            EffectKind.Memory => $"{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.",
+            EffectKind.Memory => $"{BytesOf(change.BytesAfter)} instead of {BytesOf(change.BytesBefore)}.",
             EffectKind.Time =>
                 $"building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}.",
-            _ => $"the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+            _ => $"the longest pause with all strings live falls from {PauseOf(change.Hold, change.Baseline)} to "
                 + $"{PauseOf(change.Hold, change.Name)}.",
         };
         return use + gain
@@ -114,12 +114,12 @@ internal static partial class Adviser
     }
 
     private static string NeedOf(string recommended) => recommended == StringsSection.TableArray
-        ? "ids cannot take the place of strings"
+        ? "ids cannot replace strings"
         : "your program needs chars";
 
     private static IEnumerable<string> Notes(CorpusProfile profile, StepResult hold)
     {
-        // The confidence intervals include this variation, so the verdict can be too close to call: report the cause.
+        // The confidence intervals include this variation, and can make the verdict too close to call, so report the cause.
         double scatter = hold.Timing.Rivals
             .Where(rival => hold.Timing.OperationsPerCall * rival.Nanoseconds.Median >= 1e6 * LongBuild)
             .Select(static rival => rival.Scatter())
@@ -164,13 +164,13 @@ internal static partial class Adviser
                 + $"{UseOf(change.Name)}: {BytesOf(change.BytesAfter)} ({tradeOff}).",
             CostsTime => $"{plain}. {OnlyIf(MemoryMatters, change)}",
             Depends => $"{plain}. {OnlyIf("time matters more than memory", change)}",
-            _ => $"{plain}, and neither a pool nor an interner saves enough of that, or of time, to matter.",
+            _ => $"{plain}, and neither a pool nor an interner saves enough memory or time to matter.",
         };
     }
 
     private static string UseOf(string name) => name switch
     {
-        StringsSection.SetArray => $"Share equal strings with a {InterningSection.Set}, which .NET has",
+        StringsSection.SetArray => $"Share equal strings with a {InterningSection.Set} (part of .NET)",
         StringsSection.InternedArray => $"Share equal strings with a {InterningSection.Exact}",
         StringsSection.TableArray => $"Replace these strings with ids of a {InterningSection.Table}",
         _ => $"Hold these strings as {HolderOf(name)}",
@@ -179,7 +179,7 @@ internal static partial class Adviser
     private static string HolderOf(string name) =>
         StringsSection.PoolOf(name) is { } pool ? $"{name} over {ArticleOf(pool)} {pool}" : name;
 
-    // Only what is beyond the noise and above the floor.
+    // Returns only savings beyond the noise and above the floor.
     private static List<string> SavingsOf(Change change)
     {
         List<string> savings = [];
@@ -192,7 +192,7 @@ internal static partial class Adviser
         {
             savings.Add(
                 $"{Time(change.BuildBefore - change.BuildAfter)} of building once "
-                + $"({Time(change.BuildBefore)} become {Time(change.BuildAfter)})");
+                + $"({Time(change.BuildAfter)} instead of {Time(change.BuildBefore)})");
         }
 
         if (change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
@@ -203,7 +203,7 @@ internal static partial class Adviser
         if (Rules.SavesPause(change.Hold, change.Name, change.Profile))
         {
             savings.Add(
-                $"the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+                $"the longest pause with all strings live falls from {PauseOf(change.Hold, change.Baseline)} to "
                 + PauseOf(change.Hold, change.Name));
         }
 
@@ -246,9 +246,9 @@ internal static partial class Adviser
 
         costs.Add(change.Name switch
         {
-            StringsSection.SetArray => "the set keeps every string for as long as it lives, and is not thread-safe",
-            StringsSection.InternedArray => "the interner keeps every string for as long as it lives",
-            StringsSection.TableArray => "the table keeps every string until it is disposed",
+            StringsSection.SetArray => "the set keeps all strings alive, and is not thread-safe",
+            StringsSection.InternedArray => "the interner keeps all strings alive",
+            StringsSection.TableArray => "the table keeps all strings until it is disposed",
             _ => $"you dispose of the pool, which took {Time(change.Release)}, or free each string",
         });
         if (StringsSection.PoolOf(change.Name) == nameof(Utf8StringPool))
@@ -267,10 +267,10 @@ internal static partial class Adviser
         _ => "pool",
     };
 
-    /// <summary>Clauses on reads that are faster, or slower, beyond the noise.</summary>
-    /// <param name="random">Reading any string; null if that was not measured.</param>
-    /// <param name="hot">Reading the same few again and again; null if that was not measured.</param>
-    /// <param name="name">How they are held.</param>
+    /// <summary>Returns clauses about reads that are faster or slower beyond the noise.</summary>
+    /// <param name="random">The step that reads any string; null if it was not measured.</param>
+    /// <param name="hot">The step that reads the same few strings repeatedly; null if it was not measured.</param>
+    /// <param name="name">The contender that holds the strings.</param>
     /// <param name="verdict">Faster or slower.</param>
     public static IEnumerable<string> ReadingOf(StepResult? random, StepResult? hot, string name, Verdict verdict)
     {
@@ -287,7 +287,7 @@ internal static partial class Adviser
         && change.BuildBefore - change.BuildAfter >= Rules.SmallestMilliseconds;
 
     /// <summary>
-    /// The number of reads per string that uses up the saved build time; null if that does not apply.
+    /// The number of reads per string after which slower reads cost more than the build saved; null if that does not apply.
     /// </summary>
     private static double? BreakEvenReads(StepResult hold, StepResult? random, string name)
     {
@@ -302,13 +302,13 @@ internal static partial class Adviser
     }
 
     private static string LongerPause(StepResult step, string today, string name) =>
-        $"the longest pause with all of them live rises from {PauseOf(step, today)} to {PauseOf(step, name)}";
+        $"the longest pause with all strings live rises from {PauseOf(step, today)} to {PauseOf(step, name)}";
 
     private static string Time(double milliseconds) => Units.Time(1e6 * milliseconds);
 
     private static string BytesOf(double bytes) => Units.Bytes(Math.Round(bytes));
 
-    /// <summary>The baseline and a contender in its place, for all strings of the file.</summary>
+    /// <summary>The baseline and a contender that replaces it, for all strings of the file.</summary>
     private sealed record Change(CorpusProfile Profile, StepResult Hold, StepResult? Random, StepResult? Hot, string Name)
     {
         public string Baseline => Hold.Baseline().Name;

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 /// <content>The arena: a separate topic, because its strings can only be released all at once.</content>
 internal static partial class Adviser
 {
-    /// <summary>Hold everything in an arena.</summary>
+    /// <summary>Holding all strings in an arena.</summary>
     public static AdviceItem Arena(CorpusProfile profile, StepResult step)
     {
         Decision decision = Rules.Arena(step);
@@ -18,12 +18,12 @@ internal static partial class Adviser
         return AdviceItem.Of("Arena", decision, decision.Conclusion switch
         {
             Use => new($"If all strings can be released at once, hold them as {arena}", figures) { Remarks = Pool("fastest") },
-            UseForMemory => new($"If all strings can be released at once, hold them as {arena} for its memory", figures)
+            UseForMemory => new($"If all strings can be released at once, hold them as {arena} to save memory", figures)
             {
                 Remarks = Pool("leanest"),
             },
             CostsTime => new(
-                $"Even if all strings can be released at once, an arena does not pay here", $"{arena} takes {figures}"),
+                $"Even if all strings can be released at once, an arena does not pay off here", $"{arena} takes {figures}"),
             TooCloseToCall => new($"An arena is not clearly better here", $"{arena} is too close to call, {figures}"),
             _ => new(
                 $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, "

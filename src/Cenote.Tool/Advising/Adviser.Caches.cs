@@ -5,7 +5,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Caches: whether a cache in unmanaged memory pays for the strings of the file.</content>
+/// <content>Caches: whether a cache in unmanaged memory pays off for the strings of the file.</content>
 internal static partial class Adviser
 {
     /// <summary>One conclusion, if there was enough to cache.</summary>
@@ -16,7 +16,7 @@ internal static partial class Adviser
             ? [WithFloor(WithMisses(profile, new(load, hits, sets)), load, hits, sets)]
             : [];
 
-    // Fewer misses are a reason only if nothing is worse.
+    // Fewer misses justify a recommendation only if nothing is worse.
     private static AdviceItem WithMisses(CorpusProfile profile, CacheSteps steps)
     {
         AdviceItem item = EffectsOf(Cache(steps), profile, [.. steps.All]);
@@ -25,7 +25,7 @@ internal static partial class Adviser
             : item;
     }
 
-    /// <summary>Cache strings by key.</summary>
+    /// <summary>Caching strings by key.</summary>
     public static AdviceItem Cache(CacheSteps steps)
     {
         Decision decision = Rules.Caches(steps);
@@ -40,7 +40,7 @@ internal static partial class Adviser
             {
                 Subject = $"With the same limit in bytes it {better}",
             },
-            Depends => new($"The right cache depends on its use", figures)
+            Depends => new($"The better cache depends on how you use it", figures)
             {
                 Subject = $"With the same limit in bytes, {offHeap} {better}, but {worse}",
             },
@@ -66,7 +66,7 @@ internal static partial class Adviser
         RivalResult offHeap = load.Timing[CachesSection.OffHeap];
         return $"{HitsOf(load, offHeap)} of the requests are hits against {HitsOf(load, managed)} with {managed}; "
             + $"a request takes {CacheTimes(load)}, a hit {CacheTimes(steps.Hits)}, "
-            + $"setting an entry again {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
+            + $"updating an entry {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
             + $"the longest pause with everything live is {PauseOf(load, offHeap.Name)} against {PauseOf(load, managed.Name)}";
     }
 

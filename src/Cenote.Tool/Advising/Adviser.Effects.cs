@@ -10,7 +10,7 @@ internal static partial class Adviser
         WithFloor(EffectsOf(item, profile, steps), steps);
 
     /// <summary>
-    /// Differences in time beyond the noise, and notable differences in memory, for better and for worse.
+    /// Differences in time beyond the noise, and notable differences in memory, better or worse.
     /// </summary>
     private static AdviceItem EffectsOf(AdviceItem item, CorpusProfile profile, params StepResult[] steps) => item with
     {
@@ -24,7 +24,7 @@ internal static partial class Adviser
             : [],
     };
 
-    // The rule applies the floor. A contender that is recommended only for its pause has the pause as its effect.
+    // The rule has already applied the floor. If a contender is recommended only for its shorter pause, its effect is that pause.
     private static AdviceItem WithHoldEffects(AdviceItem item, CorpusProfile profile, StepResult step)
     {
         AdviceItem advice = EffectsOf(item, profile, step);

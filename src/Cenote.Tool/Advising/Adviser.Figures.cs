@@ -43,7 +43,7 @@ internal static partial class Adviser
     private static string TimeOf(RivalResult rival) => Units.Time(rival.Nanoseconds.Median);
 
     private static string RatioOf(RivalResult rival) => $"{Units.Ratio(rival.Ratio.Median)}, "
-        + $"95 % within {Units.Ratio(rival.RatioInterval.Lower)} to {Units.Ratio(rival.RatioInterval.Upper)}";
+        + $"95 % interval {Units.Ratio(rival.RatioInterval.Lower)} to {Units.Ratio(rival.RatioInterval.Upper)}";
 
     private static string PauseOf(StepResult step, string name) => Units.Time(step.PauseOf(name) * 1e6);
 }

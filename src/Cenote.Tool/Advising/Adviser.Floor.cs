@@ -5,7 +5,7 @@ namespace Cenote.Tool.Advising;
 /// <content>The floor: a change that saves almost nothing in total is not recommended, however large the factor is.</content>
 internal static partial class Adviser
 {
-    // Withdraws a recommendation that saves at most a millisecond and a megabyte.
+    // Withdraws recommendations that save less than a millisecond and less than a megabyte.
     private static AdviceItem WithFloor(AdviceItem item, params StepResult[] steps)
     {
         if (item.Recommends is not string name || name == steps[0].Baseline().Name
@@ -18,7 +18,7 @@ internal static partial class Adviser
 
         double time = Math.Max(0, item.Effects.SavedTime(steps));
         double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => Math.Max(0, effect.Saved));
-        Wording saved = $"{new Name(name)} would save {Units.Time(1e6 * time)} and {Units.Bytes(Math.Round(memory))} in all";
+        Wording saved = $"{new Name(name)} would save {Units.Time(1e6 * time)} and {Units.Bytes(Math.Round(memory))} in total";
         Statement statement = new($"Too little to be worth a change", saved);
         return AdviceItem.Of(item.Topic, new Decision(Conclusion.NotWorthIt, name), statement) with { Steps = item.Steps };
     }

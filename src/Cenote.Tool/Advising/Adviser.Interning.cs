@@ -5,13 +5,13 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Interning: whether one instance per distinct string pays, and by which interner.</content>
+/// <content>Interning: whether one instance per distinct string pays off, and with which interner.</content>
 internal static partial class Adviser
 {
     private static readonly string[] s_keepingInterners =
         [InterningSection.Runtime, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
 
-    /// <summary>Intern strings.</summary>
+    /// <summary>Interning the strings.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="first">The pass that starts with an empty interner.</param>
     /// <param name="second">The pass that finds every string.</param>
@@ -36,7 +36,7 @@ internal static partial class Adviser
             },
             Depends => new($"{Undecided()}", figures)
             {
-                Subject = $"With which one depends: {Compared(new(InterningSection.Exact))}. With a {interner}",
+                Subject = $"The best interner depends on the pass: {Compared(new(InterningSection.Exact))}. With a {interner}",
                 Remarks = remarks,
             },
             TooCloseToCall when decision.Other == InterningSection.Plain => new(
@@ -45,22 +45,22 @@ internal static partial class Adviser
                 Subject = $"With a {interner}",
                 Remarks = remarks,
             },
-            TooCloseToCall => new($"{Undecided()}; with which interner is too close to call", figures)
+            TooCloseToCall => new($"{Undecided()}; which interner is best is too close to call", figures)
             {
                 Subject = $"With a {interner}",
                 Remarks = remarks,
             },
             Stay => new($"{Stayed()} {repeats}", $"with a {interner}, {figures}")
             {
-                Subject = $"Interning costs time and saves no memory to speak of",
+                Subject = $"Interning costs time and saves almost no memory",
             },
-            _ => new($"Interning saves no memory to speak of here {repeats}{unsure}", $"with a {interner}, {figures}"),
+            _ => new($"Interning saves almost no memory here {repeats}{unsure}", $"with a {interner}, {figures}"),
         });
 
-        // Where a pool is better, this is the second choice.
-        string Intern() => IsHeldByPool() ? "If they have to stay managed strings, intern these" : "Intern these strings";
+        // If a pool is better, interning is the second choice.
+        string Intern() => IsHeldByPool() ? "If these strings must stay managed, intern them" : "Intern these strings";
 
-        string Stayed() => IsHeldByPool() ? "No interner pays here" : "Plain strings are right here";
+        string Stayed() => IsHeldByPool() ? "No interner pays off here" : "Plain strings are right here";
 
         bool IsHeldByPool() => hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
             && !Rules.SharesStrings(holder) && holder != hold.Baseline().Name;
@@ -83,7 +83,7 @@ internal static partial class Adviser
         }
     }
 
-    /// <summary>Ids in place of strings.</summary>
+    /// <summary>Ids instead of strings.</summary>
     public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second, StepResult? hold = null)
     {
         InternPasses passes = new(first, second, profile);
@@ -95,12 +95,12 @@ internal static partial class Adviser
         return AdviceItem.Of("Interned ids", decision, decision.Conclusion switch
         {
             UseForMemory => new(
-                $"If records can hold a number in place of a string, get it from a {table}{Unsure(passes, table.Text)}", figures),
-            CostsTime => new($"Numbers in place of strings cost time here", $"with a {table}, {figures}") { Remarks = Built() },
+                $"If records can hold a number instead of a string, get it from a {table}{Unsure(passes, table.Text)}", figures),
+            CostsTime => new($"Numbers instead of strings cost time here", $"with a {table}, {figures}") { Remarks = Built() },
             _ when decision.Other == plain =>
-                new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
+                new($"Numbers instead of strings save almost no memory", $"with a {table}, {figures}"),
             _ => new(
-                $"Numbers in place of strings save no memory to speak of beyond {new Name(decision.Other!)}",
+                $"Numbers instead of strings save almost no memory beyond {new Name(decision.Other!)}",
                 $"{SizeOf(first, table.Text, profile)} with a {table}{Against(decision.Other!)}, {SizeOf(first, plain, profile)} with {new Name(plain)}; "
                 + $"{times}; {Pause()}"),
         });
@@ -138,13 +138,13 @@ internal static partial class Adviser
 
     private static Wording TimeWith(RivalResult rival) => $"{TimeOf(rival)} with {rival}";
 
-    // Only if no pass differs from new strings.
+    // Empty if the time of any pass differs from new strings.
     private static string Unsure(InternPasses passes, string name) =>
         passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower)
             ? string.Empty
             : "; the time is too close to call";
 
-    // The best choice for threads, because a set is not thread-safe.
+    // Names the best thread-safe choice, because a set is not thread-safe.
     private static Wording[] ForThreads(InternPasses passes) => Rules.IsInternerForThreads(passes)
         ?
         [
@@ -153,7 +153,7 @@ internal static partial class Adviser
         ]
         : [];
 
-    // The interners that do not keep every string.
+    // Names the interners that do not keep every string.
     private static Wording Forgetful(InternPasses passes)
     {
         Name bounded = new(InterningSection.Bounded);

@@ -5,7 +5,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Keys: whether a dictionary with keys in unmanaged memory pays.</content>
+/// <content>Keys: whether a dictionary with keys in unmanaged memory pays off.</content>
 internal static partial class Adviser
 {
     /// <summary>Keys in unmanaged memory, or in a frozen dictionary.</summary>
@@ -23,17 +23,18 @@ internal static partial class Adviser
         };
         Wording figures = KeyFigures(profile, steps, name.Text);
         string faster = Joined(steps.At(name.Text, Verdict.Faster));
-        string slower = Joined(steps.At(name.Text, Verdict.Slower)) + (steps.IsNoise(name.Text) ? " (perhaps by noise)" : string.Empty);
+        string slower = Joined(steps.At(name.Text, Verdict.Slower))
+            + (steps.IsNoise(name.Text) ? " (may be noise)" : string.Empty);
         Statement statement = decision.Conclusion switch
         {
             Use => new($"Keep {keys} in a {name}", figures) { Remarks = Tie(decision) },
-            UseForMemory => new($"Keep {keys} in a {name} for its memory; the time is too close to call", figures),
+            UseForMemory => new($"Keep {keys} in a {name} to save memory; the time is too close to call", figures),
             Depends => new(
-                $"It depends on the use of {keys}", $"{name} is faster at {faster} and slower at {slower}: {figures}")
+                $"It depends on how you use {keys}", $"{name} is faster at {faster} and slower at {slower}: {figures}")
             {
                 Remarks = BreakEven(steps, name.Text),
             },
-            TooCloseToCall => new($"Unmanaged memory is not clearly better with {keys}", $"{name} is too close to call, {figures}"),
+            TooCloseToCall => new($"Unmanaged memory is not clearly better for {keys}", $"{name} is too close to call, {figures}"),
             _ => new($"{new Name(decision.About!)} wins with {keys}", figures) { Subject = $"{name} is slower at {slower}" },
         };
         return AdviceItem.Of(
@@ -66,7 +67,7 @@ internal static partial class Adviser
             + $"{TimeOf(step.Timing[CollectionsSection.ManagedSpan])} by span";
     }
 
-    /// <summary>How many hits make up for slower building, if nothing else is slower.</summary>
+    /// <summary>The number of hits that make up for slower building, if nothing else is slower.</summary>
     private static Wording[] BreakEven(KeySteps steps, string name)
     {
         if (steps.At(name, Verdict.Slower) is not [KeySteps.Building]
@@ -75,7 +76,7 @@ internal static partial class Adviser
             return [];
         }
 
-        // By ratios, which the verdicts rest on: neither can be negative.
+        // Uses ratios, like the verdicts, so that neither term can be negative.
         double lost = (steps.Build.Timing[name].Ratio.Median - 1) * steps.Build.Baseline().Nanoseconds.Median;
         double managed = Math.Min(
             steps.Hits.Baseline().Ratio.Median, steps.Hits.Timing[CollectionsSection.ManagedSpan].Ratio.Median);

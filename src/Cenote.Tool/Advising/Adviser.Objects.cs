@@ -5,10 +5,10 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>Objects: whether pooling them pays, and on how many threads.</content>
+/// <content>Objects: whether pooling them pays off, and on how many threads.</content>
 internal static partial class Adviser
 {
-    /// <summary>One conclusion for each kind of object, or why there is none.</summary>
+    /// <summary>One conclusion for each kind of object, or the reason why there is none.</summary>
     public static IEnumerable<AdviceItem> Objects(CorpusProfile profile, SectionResult objects) => objects.Steps.Count > 0
         ? objects.Steps
             .GroupBy(step => step.Title, StringComparer.Ordinal)
@@ -20,11 +20,11 @@ internal static partial class Adviser
                 new Decision(NotMeasured),
                 new(
                     $"Pooling was not measured",
-                    $"it takes strings of 1 to {Units.Count(ObjectsSection.MaxTextLength)} chars, and these have "
+                    $"it needs strings of 1 to {Units.Count(ObjectsSection.MaxTextLength)} chars, and these have "
                     + $"{Units.Count(profile.ShortestChars)} to {Units.Count(profile.LongestChars)}")),
         ];
 
-    /// <summary>Pool objects of one kind.</summary>
+    /// <summary>Pooling objects of one kind.</summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static AdviceItem Pooling(StepResult[] steps)
     {
@@ -42,8 +42,8 @@ internal static partial class Adviser
                 $"It depends on the number of threads",
                 $"{pool} is faster than {baseline} on {Listed(faster)} and slower on {Listed(slower)}: {figures}"),
             TooCloseToCall =>
-                new($"Whether pooling them pays is too close to call", figures) { Subject = $"The best pool is {pool}" },
-            _ => new($"Do not pool them, {baseline} is cheaper", figures) { Subject = $"The best pool is {pool}" },
+                new($"Whether pooling them pays off is too close to call", figures) { Subject = $"The best pool is {pool}" },
+            _ => new($"Do not pool them; {baseline} is cheaper", figures) { Subject = $"The best pool is {pool}" },
         });
 
         string Where() => even.Length == 0 ? string.Empty : $" on {Listed(faster)}, too close to call on {Listed(even)}";
@@ -59,7 +59,7 @@ internal static partial class Adviser
         RivalResult pooled = first.Timing[pool];
         string ratios = string.Join(", ", steps.Select(step => $"{step.Threads}: {IntervalOf(step.Timing[pool])}"));
         return $"{TimeOf(pooled)} per string against {TimeOf(fresh)} with {fresh} on {Listed([first.Threads])}; "
-            + $"ratios and 95 % intervals by threads: {ratios}; "
+            + $"ratios and 95 % intervals by number of threads: {ratios}; "
             + $"{Units.Bytes(pooled.AllocatedBytes)} allocated per string against {Units.Bytes(fresh.AllocatedBytes)}, "
             + $"{CollectionsAgainst(pooled, fresh)}";
     }

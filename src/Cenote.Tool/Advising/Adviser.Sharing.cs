@@ -3,12 +3,12 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
-/// <content>The verdict where plain strings are right, and equal ones are worth sharing.</content>
+/// <content>The verdict if plain strings are right, and equal ones are worth sharing.</content>
 internal static partial class Adviser
 {
     /// <summary>
-    /// The interner that is recommended along with plain strings, or that saves memory at the cost of time, unless the verdict on
-    /// holding names one already; null for none.
+    /// The interner to recommend together with plain strings, or the one that saves memory but costs time; null for none, or if
+    /// the verdict on holding already names one.
     /// </summary>
     private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {
@@ -21,22 +21,22 @@ internal static partial class Adviser
     private static string SharingVerdict(string interner, InternPasses passes, Decision sharing)
     {
         string share = sharing.Recommends is null ? $"Only if {MemoryMatters}, share" : "Share";
-        string origin = interner == InterningSection.Exact ? string.Empty : ", which .NET has";
+        string origin = interner == InterningSection.Exact ? string.Empty : " (part of .NET)";
         return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }
 
-    // From the passes, because holding all was not measured with it.
+    // Uses the passes, because the holding step did not measure this interner.
     private static string SavedBySharing(string interner, InternPasses passes)
     {
         StepResult first = passes.First;
         string today = first.Baseline().Name;
         (double before, double after) = (first.BytesOfFile(today, passes.Profile), first.BytesOfFile(interner, passes.Profile));
-        List<string> savings = [$"{BytesOf(before - after)} of memory ({BytesOf(before)} become {BytesOf(after)})"];
+        List<string> savings = [$"{BytesOf(before - after)} of memory ({BytesOf(after)} instead of {BytesOf(before)})"];
         savings.AddRange(PassTimes(interner, passes, Verdict.Faster));
         if (Rules.SavesPause(first, interner, passes.Profile))
         {
             savings.Add(
-                $"the longest pause with all of them live falls from {PauseOf(first, today)} to {PauseOf(first, interner)}");
+                $"the longest pause with all strings live falls from {PauseOf(first, today)} to {PauseOf(first, interner)}");
         }
 
         return $"{interner}: {string.Join("; ", savings)}";
@@ -51,7 +51,7 @@ internal static partial class Adviser
         }
 
         costs.AddRange(PassTimes(interner, passes, Verdict.Slower));
-        costs.Add("it keeps every string for as long as it lives");
+        costs.Add("it keeps all strings alive");
         if (interner == InterningSection.Set)
         {
             costs.Add("it is not thread-safe");

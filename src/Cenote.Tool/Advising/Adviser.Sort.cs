@@ -9,7 +9,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// Sort strings of an arena, without the time to fill it; and whether an arena made only to sort managed strings pays.
+    /// Sorting strings in an arena, without the time to fill it, and whether an arena created only to sort managed
+    /// strings pays off.
     /// </summary>
     public static AdviceItem Sort(StepResult step)
     {
@@ -36,11 +37,11 @@ internal static partial class Adviser
         Decision decision = Rules.SortByArena(step);
         string advice = decision.Conclusion switch
         {
-            Use => "For managed strings, an arena made only to sort them pays, too",
-            TooCloseToCall => "Whether an arena made only to sort managed strings pays is too close to call",
-            _ => "Do not make an arena only to sort managed strings",
+            Use => "For managed strings, an arena created only to sort them pays off, too",
+            TooCloseToCall => "Whether an arena created only to sort managed strings pays off is too close to call",
+            _ => "Do not create an arena only to sort managed strings",
         };
         RivalResult sort = step.Timing[decision.About!];
-        return $"{advice}: {TimeOf(sort)}, filling the arena included (ratio {RatioOf(sort)})";
+        return $"{advice}: {TimeOf(sort)}, including filling the arena (ratio {RatioOf(sort)})";
     }
 }

@@ -8,10 +8,10 @@ namespace Cenote.Tool.Advising;
 /// <content>Holding strings, and strings that come and go.</content>
 internal static partial class Adviser
 {
-    /// <summary>Hold everything as chars, or share equal strings.</summary>
+    /// <summary>Holding all strings as chars, or sharing equal ones.</summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
-    /// <param name="reads">Reading any string; null if that was not measured.</param>
+    /// <param name="reads">The step that reads any string; null if it was not measured.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static AdviceItem Hold(StepResult step, CorpusProfile profile, StepResult? reads = null, InternPasses? passes = null)
     {
@@ -28,14 +28,14 @@ internal static partial class Adviser
                 Remarks = [.. Tie(decision), .. reading],
             },
             Use => new(
-                $"{UseOf(about)} for its shorter pauses",
+                $"{UseOf(about)} for shorter pauses",
                 $"{PauseOf(step, about.Name)} against {PauseOf(step, managed.Name)} with {managed}; "
                 + $"{(about.Verdict == Verdict.Faster ? "it saves little time" : "the time is too close to call")}, {time}")
             {
                 Remarks = reading,
             },
             UseForMemory => new(
-                $"{UseOf(about)} for its memory", $"{memory}; the time is too close to call, {time}")
+                $"{UseOf(about)} to save memory", $"{memory}; the time is too close to call, {time}")
             {
                 Remarks = reading,
             },
@@ -68,7 +68,7 @@ internal static partial class Adviser
 
     private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
     {
-        // Only differences beyond the noise.
+        // Reports only differences beyond the noise.
         if (reads?.Among([about.Name]) is not [{ Verdict: Verdict.Faster or Verdict.Slower } read])
         {
             return [];
@@ -95,10 +95,10 @@ internal static partial class Adviser
         {
             Use => new($"If pauses matter, use {WithPool(about)}", figures) { Remarks = Tie(decision) },
             CostsTime => new(
-                $"Only if pauses matter more than throughput, {WithPool(about)} is worth its time",
-                $"{figures}, but building takes {RatioOf(about)} of the time"),
+                $"Use {WithPool(about)} only if pauses matter more than throughput",
+                $"{figures}, but the ratio of build times is {RatioOf(about)}"),
             Depends => new(
-                $"Only if pauses matter more than memory, {WithPool(about)} is worth its memory",
+                $"Use {WithPool(about)} only if pauses matter more than memory",
                 $"{figures}, but it takes {MemoryAgainst(step, about.Name, profile)}"),
             TooCloseToCall => new($"Whether a pool shortens pauses by enough to matter is too close to call", figures),
             _ when step.PauseOf(managed.Name) < Rules.NotablePause =>
@@ -107,13 +107,13 @@ internal static partial class Adviser
         });
 
         string Blocking() => step.MemoryOf(managed.Name).LongestBackgroundPauseMilliseconds is null
-            ? ", with the blocking collector of the process"
-            : $", with the concurrent collector of the process; a blocking collection takes "
+            ? ", measured with non-concurrent GC"
+            : $", measured with concurrent GC; a blocking collection takes "
                 + $"{Units.Time(1e6 * step.MemoryOf(managed.Name).LongestFullCollectionMilliseconds)} and "
                 + $"{Units.Time(1e6 * step.MemoryOf(about.Name).LongestFullCollectionMilliseconds)}";
     }
 
-    /// <summary>Strings that come and go, and in addition the same as UTF-8.</summary>
+    /// <summary>Strings that come and go, as chars and as UTF-8.</summary>
     public static AdviceItem Churn(StepResult step, int window)
     {
         Decision decision = Rules.Churn(step);

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 /// <content>UTF-8: a separate topic, because the program has to work with bytes.</content>
 internal static partial class Adviser
 {
-    /// <summary>Hold everything as UTF-8; empty if that was not measured.</summary>
+    /// <summary>Holding all strings as UTF-8; empty if that was not measured.</summary>
     public static IEnumerable<AdviceItem> Utf8(CorpusProfile profile, StepResult step) =>
         Rules.Utf8(step) is { Conclusion: not NotMeasured } decision ? [Utf8(profile, step, decision)] : [];
 
@@ -15,7 +15,7 @@ internal static partial class Adviser
     {
         RivalResult managed = step.Baseline();
         RivalResult utf8 = step.Timing[decision.About!];
-        string ascii = $"{Units.Percent(profile.AsciiShare)} of the strings are all ASCII";
+        string ascii = $"{Units.Percent(profile.AsciiShare)} of the strings are pure ASCII";
         string size = SizeOf(step, utf8.Name, profile);
         string managedSize = SizeOf(step, managed.Name, profile);
         return AdviceItem.Of("UTF-8", decision, decision.Conclusion switch
@@ -29,7 +29,7 @@ internal static partial class Adviser
             CostsTime => new(
                 $"UTF-8 costs time here",
                 $"{WithPool(utf8)} takes {TimeAgainst(utf8, managed)}, for {size} against {managedSize}; {ascii}"),
-            _ => new($"UTF-8 saves no memory to speak of", $"{size} with {WithPool(utf8)}, {Other()}; {ascii}"),
+            _ => new($"UTF-8 saves almost no memory", $"{size} with {WithPool(utf8)}, {Other()}; {ascii}"),
         });
 
         Wording Leanest() => decision.Other == managed.Name ? Wording.None : And(Other());

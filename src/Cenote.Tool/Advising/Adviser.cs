@@ -6,12 +6,12 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Words the decisions of the <see cref="Rules"/>, with the figures they rest on.
+/// Turns the decisions of the <see cref="Rules"/> into sentences with figures.
 /// Decides nothing itself.
 /// </summary>
 internal static partial class Adviser
 {
-    /// <summary>The only topic that rests on the profile.</summary>
+    /// <summary>The only topic whose figures are from the profile.</summary>
     public const string DuplicatesTopic = "Duplicates";
 
     /// <summary>Applies all rules.</summary>
@@ -87,7 +87,7 @@ internal static partial class Adviser
         return advice;
     }
 
-    /// <summary>Duplicates: what keeping one copy of each string would save.</summary>
+    /// <summary>Duplicates: the saving if only one copy of each string is kept.</summary>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="isInterningMeasured">Whether interning was measured.</param>
     public static AdviceItem Duplicates(CorpusProfile profile, bool isInterningMeasured)
@@ -119,8 +119,8 @@ internal static partial class Adviser
     private static Wording[] Tie(Decision decision) => decision.Even.ToArray() switch
     {
         [] => [],
-        [var other] => [$"Between it and {new Name(other)} it is too close to call"],
-        [.. var others, var last] => [$"Between it, {Listed(others)} and {new Name(last)} it is too close to call"],
+        [var other] => [$"It and {new Name(other)} are too close to call"],
+        [.. var others, var last] => [$"It, {Listed(others)} and {new Name(last)} are too close to call"],
     };
 
     private static Wording Listed(string[] names) => Wording.Join(", ", names.Select(Named));

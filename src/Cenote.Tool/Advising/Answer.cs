@@ -3,22 +3,21 @@ using System.Text.Json.Serialization;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// The answer to whether Cenote would help: how to hold the strings of the file, what that saves and what it costs.
+/// Whether Cenote would help: how to hold the strings of the file, what that saves, and what it costs.
 /// </summary>
-/// <param name="Kind">The verdict in a word.</param>
-/// <param name="Recommends">How to hold them: the name of a contender of the step that holds all.</param>
+/// <param name="Kind">The verdict.</param>
+/// <param name="Recommends">The recommended way to hold the strings: the name of a contender of the holding step.</param>
 /// <param name="Verdict">The verdict in a sentence.</param>
 /// <param name="Saves">
-/// What it saves, in a sentence; for plain strings, the saving of the alternative that the verdict names. Null if there
-/// is nothing to say.
+/// The savings, in a sentence; for plain strings, those of the alternative that the verdict names. Null if there are none.
 /// </param>
-/// <param name="Costs">What it costs, in a sentence; for plain strings, the cost of that alternative. Null if there is none.</param>
+/// <param name="Costs">The costs, in a sentence; for plain strings, those of that alternative. Null if there are none.</param>
 /// <param name="BytesBefore">The memory of all strings of the file as plain strings, in bytes.</param>
 /// <param name="BytesAfter">Their memory as recommended, in bytes.</param>
-/// <param name="BuildMillisecondsBefore">Building all strings of the file once as plain strings.</param>
-/// <param name="BuildMillisecondsAfter">Building them once as recommended.</param>
-/// <param name="PauseMillisecondsBefore">The longest pause with everything live, with the collector of the process.</param>
-/// <param name="PauseMillisecondsAfter">The same as recommended.</param>
+/// <param name="BuildMillisecondsBefore">The time to build all strings of the file once as plain strings.</param>
+/// <param name="BuildMillisecondsAfter">The time to build them once as recommended.</param>
+/// <param name="PauseMillisecondsBefore">The longest pause with everything live, in the GC mode of the process.</param>
+/// <param name="PauseMillisecondsAfter">The longest pause as recommended.</param>
 internal sealed record Answer(
     AnswerKind Kind,
     string Recommends,
@@ -33,15 +32,15 @@ internal sealed record Answer(
     double PauseMillisecondsAfter)
 {
     /// <summary>
-    /// The number of reads per string that uses up the saved build time; null if reads cost nothing more, or
-    /// building saves nothing.
+    /// The number of reads per string after which slower reads cost more than the build saved; null if reads are no slower, or
+    /// the build is no faster.
     /// </summary>
     public double? BreakEvenReads { get; init; }
 
     /// <summary>Caveats of the verdict, one sentence each: a sample was measured, the machine was busy.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>What the verdict rests on; null for plain strings.</summary>
+    /// <summary>The main gain of the recommendation; null for plain strings.</summary>
     public EffectKind? Gain { get; init; }
 
     /// <summary>
@@ -54,6 +53,6 @@ internal sealed record Answer(
     [JsonIgnore]
     public Snippet? Snippet => Kind == AnswerKind.Use ? Snippets.Of(Recommends) : null;
 
-    /// <summary>Whether both show the same text.</summary>
+    /// <summary>Whether two answers have the same text.</summary>
     public bool SaysTheSame(Answer other) => (Verdict, Saves, Costs) == (other.Verdict, other.Saves, other.Costs);
 }

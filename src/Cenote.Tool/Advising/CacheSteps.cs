@@ -11,16 +11,16 @@ internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult S
 
     private readonly (string Name, StepResult Step)[] _all = [("reading through", Load), ("hits", Hits), ("sets", Sets)];
 
-    /// <summary>All of them.</summary>
+    /// <summary>All steps.</summary>
     public IReadOnlyList<StepResult> All => [Load, Hits, Sets];
 
     /// <summary>Whether the cache in unmanaged memory misses notably more than the managed one.</summary>
     public bool MissesMore => MoreHits < -SameHits;
 
-    /// <summary>Whether it misses notably less.</summary>
+    /// <summary>Whether the cache in unmanaged memory misses notably less.</summary>
     public bool MissesLess => MoreHits > SameHits;
 
-    /// <summary>How many of its requests miss, relative to the managed one's.</summary>
+    /// <summary>Its miss ratio, relative to that of the managed cache.</summary>
     public double MissRatio => MissesOf(CachesSection.OffHeap) / MissesOf(CachesSection.Managed);
 
     private double MoreHits =>
@@ -28,7 +28,7 @@ internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult S
 
     private double MissesOf(string name) => 1 - Load.HitRatioOf(name).GetValueOrDefault();
 
-    /// <summary>The names of the steps with that verdict on the cache in unmanaged memory.</summary>
+    /// <summary>The names of the steps in which the cache in unmanaged memory has this verdict.</summary>
     public string[] At(Verdict verdict) =>
     [
         .. _all.Where(entry => entry.Step.Timing[CachesSection.OffHeap].Verdict == verdict).Select(static entry => entry.Name),

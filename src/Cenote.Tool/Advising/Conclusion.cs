@@ -1,15 +1,15 @@
 namespace Cenote.Tool.Advising;
 
-/// <summary>What a rule concludes.</summary>
+/// <summary>The conclusion of a rule.</summary>
 internal enum Conclusion
 {
-    /// <summary>Use what is recommended: it is better at what the topic is about, beyond the noise.</summary>
+    /// <summary>Use the recommended contender: it is better beyond the noise in the quantity of the topic.</summary>
     Use,
 
-    /// <summary>Use what is recommended for its memory: it takes notably less, and is no slower.</summary>
+    /// <summary>Use the recommended contender to save memory: it takes notably less, and is no slower.</summary>
     UseForMemory,
 
-    /// <summary>Stay with the baseline, which wins.</summary>
+    /// <summary>Keep the baseline, which wins.</summary>
     Stay,
 
     /// <summary>The gain costs time, so nothing is recommended; some programs may still prefer it.</summary>
@@ -21,7 +21,7 @@ internal enum Conclusion
     /// <summary>The difference is within the noise: another run may show the opposite.</summary>
     TooCloseToCall,
 
-    /// <summary>It gains too little to be worth a change.</summary>
+    /// <summary>The gain is too small to be worth a change.</summary>
     NotWorthIt,
 
     /// <summary>There was too little to measure.</summary>

@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Advising;
 
 /// <summary>The effect of a recommended contender in one step, relative to its baseline.</summary>
-/// <param name="Kind">What changes.</param>
-/// <param name="Step">The id of the step that has shown it.</param>
+/// <param name="Kind">The quantity that changes.</param>
+/// <param name="Step">The id of the step that measured it.</param>
 /// <param name="Ratio">The contender's figure, relative to the baseline's.</param>
 internal sealed record Effect(EffectKind Kind, string Step, double Ratio)
 {

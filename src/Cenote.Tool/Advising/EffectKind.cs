@@ -6,7 +6,7 @@ internal enum EffectKind
     /// <summary>Time per string, beyond the noise.</summary>
     Time,
 
-    /// <summary>Memory, managed and native, by a tenth at least.</summary>
+    /// <summary>Memory, managed and native, by at least a tenth.</summary>
     Memory,
 
     /// <summary>The longest full collection with everything live.</summary>

@@ -5,38 +5,38 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Evaluates results for the rules. Two contenders differ in time only if their intervals do not overlap, and in memory only by
-/// more than two processes that hold the same.
+/// Evaluates results for the rules. Two contenders differ in time only if their intervals do not overlap, and in memory only if
+/// they differ by more than two processes of the same contender do.
 /// </summary>
 internal static class Evidence
 {
-    /// <summary>The difference in heap size between two processes that hold the same, in bytes.</summary>
+    /// <summary>The difference in heap size between two processes of the same contender, in bytes.</summary>
     public const long SmallestMemory = 64 << 10;
 
-    // Contenders that keep one copy of each string, and an array of references.
+    // Contenders that keep one copy of each string, plus an array of references.
     private static readonly string[] s_sharing =
     [
         StringsSection.SetArray, StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent,
         InterningSection.Weak,
     ];
 
-    // Medians that differ by this share change places from one run to the next.
+    // Medians that differ by less than this share may change their order from one run to the next.
     private const double SameTime = 0.1;
 
     // The last chunk or page of a pool explains smaller differences.
     private const double SameMemory = 0.03;
 
-    /// <summary>The baseline: what a program has today.</summary>
+    /// <summary>The baseline: what a program uses today.</summary>
     public static RivalResult Baseline(this StepResult step) => step.Timing.Rivals[0];
 
-    /// <summary>Those of the named contenders that took part, in the order of the names.</summary>
+    /// <summary>The named contenders that took part, in the order of the names.</summary>
     public static RivalResult[] Among(this StepResult step, string[] names) =>
         [.. names.SelectMany(name => step.Timing.Rivals.Where(rival => rival.Name == name))];
 
-    /// <summary>Whether it is faster than the baseline or too close to call.</summary>
+    /// <summary>Whether a contender is faster than the baseline or too close to call.</summary>
     public static bool IsNotSlower(this RivalResult rival) => rival.Verdict != Verdict.Slower;
 
-    /// <summary>Whether it is faster beyond the noise: their intervals do not overlap.</summary>
+    /// <summary>Whether a contender is faster than another one beyond the noise: their intervals do not overlap.</summary>
     public static bool IsFasterThan(this RivalResult rival, RivalResult other) =>
         rival.RatioInterval.Upper < other.RatioInterval.Lower;
 
@@ -67,7 +67,7 @@ internal static class Evidence
         ? times.Max() / times.Min()
         : 1;
 
-    /// <summary>Their names.</summary>
+    /// <summary>The names of contenders.</summary>
     public static string[] Names(this IEnumerable<RivalResult> rivals) => [.. rivals.Select(rival => rival.Name)];
 
     /// <summary>The first of some contenders, unless a later one beats it.</summary>
@@ -107,7 +107,9 @@ internal static class Evidence
     }
 
     /// <summary>
-    /// The same by the name of the contender. Keys are the distinct strings; a cache has its limit, however many strings there are.
+    /// The memory for all strings of the file, in bytes, of a contender by name. Keys are the distinct strings; the size of a
+    /// cache is its limit, regardless of the
+    /// number of strings.
     /// </summary>
     public static double BytesOfFile(this StepResult step, string name, CorpusProfile profile) => step.Id switch
     {
@@ -135,16 +137,16 @@ internal static class Evidence
     public static double ShareHeld(this CorpusProfile profile, StepResult hold) =>
         (double)(hold.Strings ?? profile.Count) / profile.StringsOfFile;
 
-    /// <summary>How many operations of a step all strings of the file need, each once.</summary>
+    /// <summary>The number of operations of a step that processes every string of the file once.</summary>
     public static long TimesOfFile(this StepResult step, CorpusProfile profile) =>
         step.Id == CollectionsSection.Build ? profile.DistinctOfFile() : profile.StringsOfFile;
 
     /// <summary>
-    /// The total time that a recommendation saves, in milliseconds; negative for a cost. The same work by different numbers of
-    /// threads counts once, where it saves least.
+    /// The total time that a recommendation saves, in milliseconds; negative for a cost. The same work on different numbers of
+    /// threads counts once, with its smallest saving.
     /// </summary>
     /// <param name="effects">Its effects.</param>
-    /// <param name="steps">The steps that have shown them.</param>
+    /// <param name="steps">The steps that measured them.</param>
     public static double SavedTime(this IEnumerable<Effect> effects, IEnumerable<StepResult> steps) => effects
         .Where(static effect => effect.Kind == EffectKind.Time)
         .GroupBy(effect => steps.First(step => step.Id == effect.Step).Title, StringComparer.Ordinal)
@@ -154,7 +156,7 @@ internal static class Evidence
     public static bool IsLeaner(this StepResult step, string name, string other) =>
         IsLeaner(step.MemoryOf(name).TotalBytes, step.MemoryOf(other).TotalBytes);
 
-    /// <summary>The same by what they take for all strings of the file.</summary>
+    /// <summary>Whether a contender takes notably less memory than another one for all strings of the file.</summary>
     public static bool IsLeaner(this StepResult step, string name, string other, CorpusProfile profile) =>
         IsLeaner(step.BytesOfFile(name, profile), step.BytesOfFile(other, profile));
 
@@ -165,11 +167,11 @@ internal static class Evidence
         return bytes - others > SmallestMemory && bytes / others >= 1 + Rules.NotableMemory;
     }
 
-    /// <summary>The first of those with about the least memory.</summary>
+    /// <summary>The first of the contenders with about the least memory.</summary>
     public static string Leanest(this StepResult step, IEnumerable<string> names) =>
         Leanest([.. names], name => step.MemoryOf(name).TotalBytes);
 
-    /// <summary>The same by what they take for all strings of the file.</summary>
+    /// <summary>The first of the contenders with about the least memory for all strings of the file.</summary>
     public static string Leanest(this StepResult step, IEnumerable<string> names, CorpusProfile profile) =>
         Leanest([.. names], name => step.BytesOfFile(name, profile));
 
@@ -182,10 +184,10 @@ internal static class Evidence
         return names.First(name => bytesOf(name) <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
     }
 
-    /// <summary>The longest pause with everything live, in milliseconds, with the collector of the process.</summary>
+    /// <summary>The longest pause with everything live, in milliseconds, in the GC mode of the process.</summary>
     public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestPauseInUseMilliseconds;
 
-    /// <summary>Those with about the shortest longest pause, in their order.</summary>
+    /// <summary>The contenders with about the minimum longest pause, in their order.</summary>
     public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();
@@ -193,7 +195,7 @@ internal static class Evidence
         return [.. names.Where(name => step.PauseOf(name) <= Rules.PauseNoise * shortest)];
     }
 
-    /// <summary>The share of the memory of all strings of the file, as managed strings, that repeat an earlier one.</summary>
+    /// <summary>The share of the file's memory as managed strings that is taken by strings that repeat an earlier one.</summary>
     public static double RepeatedMemory(this CorpusProfile profile) =>
         profile.BytesOfFile == 0 ? 0 : (double)profile.RepeatedBytes() / profile.BytesOfFile;
 
@@ -201,10 +203,10 @@ internal static class Evidence
     public static long RepeatedBytes(this CorpusProfile profile) =>
         profile.Whole is { } whole ? whole.ManagedBytes - whole.DistinctBytes : profile.DuplicateBytes;
 
-    /// <summary>How many different strings the file has.</summary>
+    /// <summary>The number of distinct strings in the file.</summary>
     public static long DistinctOfFile(this CorpusProfile profile) => profile.Whole?.DistinctStrings ?? profile.DistinctCount;
 
-    /// <summary>How many times as many different strings the file has as were measured.</summary>
+    /// <summary>The number of distinct strings in the file, divided by the number measured.</summary>
     public static double ScaleOfDistinct(this CorpusProfile profile) =>
         (double)profile.DistinctOfFile() / Math.Max(1, profile.DistinctCount);
 

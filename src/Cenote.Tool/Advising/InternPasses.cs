@@ -13,31 +13,32 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     /// <summary>Both passes with their names.</summary>
     public IReadOnlyList<(string Name, StepResult Step)> All => [("the first pass", First), ("the second pass", Second)];
 
-    /// <summary>Whether it takes notably less memory for all strings of the file than new strings.</summary>
+    /// <summary>Whether an interner takes notably less memory for all strings of the file than new strings.</summary>
     public bool IsLean(string name) => First.IsLeaner(name, InterningSection.Plain, Profile);
 
-    /// <summary>Whether a pass gave it that verdict against new strings.</summary>
+    /// <summary>Whether an interner has this verdict against new strings in some pass.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
 
     /// <summary>Whether no pass is slower than new strings, or measures 25 % slower within the noise.</summary>
     public bool IsFree(string name) => All.All(pass => Rules.IsFree(pass.Step.Timing[name]));
 
-    /// <summary>The upper end of its interval relative to new strings, in the slower pass.</summary>
+    /// <summary>The upper end of an interner's interval relative to new strings, in the slower pass.</summary>
     public double LargestRatio(string name) => All.Max(pass => pass.Step.Timing[name].RatioInterval.Upper);
 
-    /// <summary>The passes in which it is faster than all others.</summary>
+    /// <summary>The passes in which an interner is faster than all others.</summary>
     public string[] FasterIn(string name, string[] others) =>
         [.. All.Where(pass => others.All(other => IsFaster(pass.Step, name, other))).Select(pass => pass.Name)];
 
-    /// <summary>The passes in which it is slower than one of the others.</summary>
+    /// <summary>The passes in which an interner is slower than one of the others.</summary>
     public string[] SlowerIn(string name, string[] others) =>
         [.. All.Where(pass => others.Any(other => IsFaster(pass.Step, other, name))).Select(pass => pass.Name)];
 
-    /// <summary>Whether one is faster than the other in some pass and slower in none.</summary>
+    /// <summary>Whether an interner is faster than another one in some pass and slower in none.</summary>
     public bool Beats(string name, string other) => FasterIn(name, [other]).Length > 0 && SlowerIn(name, [other]).Length == 0;
 
     /// <summary>
-    /// The same passes with memory and pauses of all strings, if they were held with the interner: a page shows one figure for both.
+    /// The same passes, with memory and pauses from the holding step if it measured the interner, so that a page shows the same
+    /// figures for both.
     /// </summary>
     /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
     /// <param name="interner">The interner.</param>

@@ -6,22 +6,22 @@ namespace Cenote.Tool.Advising;
 /// <summary>The three steps that decide between dictionaries.</summary>
 internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Misses)
 {
-    /// <summary>The name of the step of hits.</summary>
+    /// <summary>The name of the hits step.</summary>
     public const string Finding = "hits";
 
-    /// <summary>The name of the step of building.</summary>
+    /// <summary>The name of the building step.</summary>
     public const string Building = "building";
 
     private readonly (string Name, StepResult Step)[] _all = [(Finding, Hits), ("misses", Misses), (Building, Build)];
 
-    /// <summary>Whether a step gave it that verdict.</summary>
+    /// <summary>Whether a contender has this verdict in some step.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
 
-    /// <summary>Whether a step counts as slower although the noise may explain it.</summary>
+    /// <summary>Whether some step counts as slower, even if noise may explain it.</summary>
     public bool IsNoise(string name) =>
         Array.Exists(_all, step => !Rules.IsFree(step.Step.Timing[name]) && step.Step.Timing[name].Verdict == Verdict.TooCloseToCall);
 
-    /// <summary>The names of the steps with that verdict on it.</summary>
+    /// <summary>The names of the steps in which a contender has this verdict.</summary>
     public string[] At(string name, Verdict verdict) =>
         [.. _all.Where(entry => VerdictOf(entry.Step, name) == verdict).Select(entry => entry.Name)];
 

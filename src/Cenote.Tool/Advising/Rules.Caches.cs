@@ -7,9 +7,9 @@ namespace Cenote.Tool.Advising;
 internal static partial class Rules
 {
     /// <summary>
-    /// A cache in unmanaged memory, with the same limit: if it is faster at reading through, hits or sets, or misses notably
-    /// less, and is worse at none, because a cache that misses has less to do. If it is better at one
-    /// and worse at another, it depends on use.
+    /// Recommends a cache in unmanaged memory with the same limit if it is faster at reading through, hits or sets, or misses
+    /// notably less, and is worse at none. Misses count because a cache that misses does less work. If it is better at one and
+    /// worse at another, it depends on use.
     /// </summary>
     public static Decision Caches(CacheSteps steps)
     {

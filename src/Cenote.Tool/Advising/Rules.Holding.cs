@@ -11,10 +11,10 @@ namespace Cenote.Tool.Advising;
 /// </content>
 internal static partial class Rules
 {
-    /// <summary>The least total time saved that is worth a change, in milliseconds.</summary>
+    /// <summary>The minimum total time saved that is worth a change, in milliseconds.</summary>
     public const double SmallestMilliseconds = 1;
 
-    /// <summary>The least total memory saved that is worth a change, in bytes.</summary>
+    /// <summary>The minimum total memory saved that is worth a change, in bytes.</summary>
     public const double SmallestBytes = 1 << 20;
 
     /// <summary>A simpler choice that saves this share of the best saving is preferred.</summary>
@@ -24,8 +24,8 @@ internal static partial class Rules
     public const double MinTradeOffSaving = 1.0 / 3;
 
     /// <summary>
-    /// Recommends the choice that saves most memory among those that are no slower, if that is a megabyte and
-    /// a tenth; else a pool that is faster, or shortens a pause, and takes no more memory; else plain strings.
+    /// Recommends the choice that saves most memory among those that are no slower, if it saves at least a megabyte and
+    /// a tenth of the memory; else a pool that is faster, or shortens a pause, and takes no more memory; else plain strings.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
@@ -41,7 +41,7 @@ internal static partial class Rules
             return new(step.Timing[best].Verdict == Verdict.Faster ? Use : UseForMemory, best, baseline);
         }
 
-        // Only pools: an interner that saves no memory is useless.
+        // Considers only pools: an interner that saves no memory is useless.
         RivalResult[] pools = [.. step.Among(s_heldChars).Where(pool => IsFree(pool) && !step.IsLarger(pool.Name, baseline))];
         if (WorthTheirTime(pools).Fastest() is [_, ..] and var fastest)
         {
@@ -63,7 +63,7 @@ internal static partial class Rules
             return new(Depends, larger, baseline);
         }
 
-        // It is better, but not by enough.
+        // The choice is better, but not by enough.
         RivalResult? little =
             pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster || step.IsLeaner(pool.Name, baseline));
         return little is not null
@@ -79,7 +79,7 @@ internal static partial class Rules
     /// no other choice saves memory.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
-    /// <param name="recommended">What <see cref="Hold"/> recommends.</param>
+    /// <param name="recommended">The recommendation of <see cref="Hold"/>.</param>
     /// <param name="profile">The profile of the strings.</param>
     /// <param name="passes">The results of interning; null if it was not measured.</param>
     public static string? HolderOfChars(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes)
@@ -91,7 +91,7 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Whether it is no slower than the baseline, and does not measure much slower within the noise.
+    /// Whether a choice is no slower than the baseline, and does not measure much slower within the noise.
     /// </summary>
     public static bool IsFree(RivalResult rival) => rival.IsNotSlower()
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
@@ -117,26 +117,26 @@ internal static partial class Rules
 
     private static string? InternerOf(string? holder) => s_interners.FirstOrDefault(interner => HolderOf(interner) == holder);
 
-    /// <summary>Whether it keeps one instance of equal strings.</summary>
+    /// <summary>Whether a choice keeps one instance of equal strings.</summary>
     public static bool SharesStrings(string holder) => s_sharing.Contains(holder);
 
-    /// <summary>Whether it shortens a pause that matters, beyond the noise.</summary>
+    /// <summary>Whether a choice shortens a pause that matters, beyond the noise.</summary>
     public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(step.Baseline().Name), step.PauseOf(name));
 
-    /// <summary>Whether it lengthens a pause until it matters, beyond the noise.</summary>
+    /// <summary>Whether a choice lengthens a pause beyond the noise, to a length that matters.</summary>
     public static bool CostsPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(name), step.PauseOf(step.Baseline().Name));
 
-    /// <summary>The memory it saves for all strings of the file, in bytes.</summary>
+    /// <summary>The memory that a choice saves for all strings of the file, in bytes.</summary>
     public static double SavedBytes(StepResult step, string name, CorpusProfile profile) =>
         step.BytesOfFile(step.Baseline().Name, profile) - step.BytesOfFile(name, profile);
 
-    /// <summary>The time it saves for the measured strings, each once, in milliseconds.</summary>
+    /// <summary>The time in milliseconds that a choice saves when every measured string is processed once.</summary>
     public static double SavedMilliseconds(StepResult step, string name) => step.Timing.OperationsPerCall
         * (step.Baseline().Nanoseconds.Median - step.Timing[name].Nanoseconds.Median) / 1e6;
 
-    /// <summary>Whether the memory it saves for all strings of the file is worth a change.</summary>
+    /// <summary>Whether the memory that a choice saves for all strings of the file is worth a change.</summary>
     public static bool IsWorthItsMemory(StepResult step, string name, CorpusProfile profile) =>
         SavedBytes(step, name, profile) >= NotableBytes(step, profile);
 
@@ -144,7 +144,7 @@ internal static partial class Rules
     public static double NotableBytes(StepResult step, CorpusProfile profile) =>
         Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
 
-    // Those that save memory, the smallest change of a program first.
+    // The choices that save memory, the smallest code change first.
     private static string[] LeanHolders(StepResult step, CorpusProfile profile, InternPasses? passes) =>
     [
         .. SharedStrings(step, passes)
@@ -155,7 +155,7 @@ internal static partial class Rules
             .Where(name => IsWorthItsMemory(step, name, profile)),
     ];
 
-    // The first that saves nearly as much as the best.
+    // The first choice that saves nearly as much as the best one.
     private static string NearlyLeanest(StepResult step, string[] names, CorpusProfile profile)
     {
         double most = names.Max(name => SavedBytes(step, name, profile));
@@ -173,7 +173,7 @@ internal static partial class Rules
     private static Decision HeldIds(InternPasses passes, StepResult hold) =>
         InternedIds(passes.WithMemoryOf(hold, InterningSection.Table), hold);
 
-    // At most one interner: the one that the passes are about, if they were measured.
+    // At most one interner: the one chosen by the passes, if they were measured.
     private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
         passes is null ? Faster(step.Among(s_sharing))
         : HolderOf(InternerAlone(passes, step).About) is string holder
@@ -181,7 +181,7 @@ internal static partial class Rules
             ? step.Among([holder])
             : [];
 
-    // At most one: a later one if it is faster.
+    // At most one contender: a later one only if it is faster.
     private static RivalResult[] Faster(RivalResult[] rivals) => rivals.Length == 0
         ? []
         : [rivals.Aggregate(static (best, next) => next.IsFasterThan(best) ? next : best)];
@@ -189,11 +189,11 @@ internal static partial class Rules
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
 
-    // So few bytes cause no long pause; a long one comes from the machine.
+    // Smaller heaps cause no long pauses: a long pause then has another cause, such as other load on the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.MeasuredBy(step).Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
-    // Whether the interner of the passes saves memory and costs time, or may cost time.
+    // Whether the interner chosen by the passes saves memory but costs time, or may cost time.
     private static bool IsInternerForMemory(InternPasses passes, StepResult hold) => InternerAlone(passes, hold)
         is { Conclusion: CostsTime } or { Conclusion: TooCloseToCall, Other: InterningSection.Plain };
 

@@ -6,20 +6,20 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// The rules of the advice, which depend on the results only. Faster, slower and leaner mean beyond the
-/// noise. Nothing that was slower than the baseline is recommended. Of contenders too close to call,
-/// the first is named, and the next as the other: they are in the order of the change they need, and
-/// their medians change places from run to run.
+/// The rules of the advice, which depend on the results only. Faster, slower and leaner refer to differences beyond the noise.
+/// Nothing that was slower than the baseline is recommended. If contenders are too close to call, the first one is
+/// recommended, and the next one named with it. They are sorted by the size of the change they need, because the order of their
+/// medians varies between runs.
 /// </summary>
 internal static partial class Rules
 {
     /// <summary>The smallest share of memory saved that is worth a change.</summary>
     public const double NotableMemory = 0.1;
 
-    /// <summary>Pauses below this many milliseconds do not matter: a frame of a game has sixteen.</summary>
+    /// <summary>Pauses below this many milliseconds do not matter: a frame at 60 Hz takes 16.</summary>
     public const double NotablePause = 1;
 
-    /// <summary>A pause has to be shorter by this factor to be worth a change.</summary>
+    /// <summary>The minimum factor by which a pause must be shorter to be worth a change.</summary>
     public const double ShorterPause = 2;
 
     /// <summary>
@@ -28,20 +28,19 @@ internal static partial class Rules
     public const double PauseNoise = 1.5;
 
     /// <summary>
-    /// A choice for its memory may be slower by this share at the upper end of its interval; above that it may cost time.
+    /// A choice that saves memory may be slower by this share at the upper end of its interval; above that it may cost time.
     /// </summary>
     public const double PossibleLoss = 0.25;
 
     /// <summary>
-    /// The share of all memory from which duplicates are worth sharing however strings are held.
+    /// If duplicates take at least this share of all memory, the report calls them many.
     /// </summary>
     public const double MuchDuplication = 0.2;
 
     /// <summary>Below this share of all memory, duplicates are not worth a lookup per string.</summary>
     public const double LittleDuplication = 0.05;
 
-    // Choices in the order of the change that they need.
-    // Pools that do not fit a file are missing.
+    // Choices, the smallest change to a program first. Results lack pools that cannot hold the file.
     private static readonly string[] s_heldChars =
     [
         StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,
@@ -57,7 +56,7 @@ internal static partial class Rules
 
     /// <summary>
     /// Recommends an arena, which can only release all strings at once, if it is faster than an array of strings and than every
-    /// pool; or no slower than the array, and leaner than that and than every pool that is no slower.
+    /// pool; or no slower than the array, and leaner than the array and than every pool that is no slower.
     /// </summary>
     public static Decision Arena(StepResult step)
     {
@@ -84,8 +83,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Recommends UTF-8, for programs that can work with bytes: the leanest of the pools that are no slower than an
-    /// array of strings, if it is leaner than that and than every pool of chars that is no slower.
+    /// Recommends UTF-8, for programs that can work with bytes: the leanest pool that is no slower than an array of strings, if
+    /// it takes less memory than the array and than every pool of chars that is no slower.
     /// </summary>
     public static Decision Utf8(StepResult step)
     {
@@ -108,12 +107,12 @@ internal static partial class Rules
 
     /// <summary>
     /// Recommends a pool that shortens the longest pause with an array of strings live, if that is long enough to matter. A pool
-    /// that is no slower and no larger is preferred. UTF-8 is not considered, because handles make the difference and not
-    /// the encoding.
+    /// that is no slower and no larger is preferred. UTF-8 is not considered, because the handles make the
+    /// difference, not the encoding.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
-    /// <param name="holding">How to hold the strings, which is preferred among equals.</param>
+    /// <param name="holding">The decision on holding, whose choice is preferred among equals.</param>
     public static Decision Pauses(StepResult step, CorpusProfile profile, Decision holding)
     {
         string baseline = step.Baseline().Name;
@@ -141,10 +140,10 @@ internal static partial class Rules
         };
     }
 
-    /// <summary>Churn: the pool of chars that is faster than managed strings and than the others.</summary>
+    /// <summary>For churn, recommends the pool of chars that is faster than managed strings and than the other pools.</summary>
     public static Decision Churn(StepResult step) => UseTheFastest(step, step.Among(s_churnedChars));
 
-    /// <summary>Churn as UTF-8, if that is faster than managed strings and than every pool of chars.</summary>
+    /// <summary>For churn, recommends UTF-8 if it is faster than managed strings and than every pool of chars.</summary>
     public static Decision ChurnAsUtf8(StepResult step)
     {
         string[] chars = step.Among(s_churnedChars).Fastest();
@@ -158,9 +157,9 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Keys in unmanaged memory, if that is faster than a dictionary at building, hits or misses and slower at
-    /// none of them, or leaner and slower at none. If it is faster at one and slower at another, it depends on use. Of
-    /// two, the one that finds keys faster, or the leaner one.
+    /// Recommends keys in unmanaged memory if they are faster than a dictionary at building, hits or misses and slower at none,
+    /// or leaner and slower at none. If they are faster at one and slower at another, it depends on use. The dictionary that
+    /// finds keys faster is preferred, then the leaner one.
     /// </summary>
     public static Decision Keys(KeySteps steps)
     {
@@ -190,7 +189,8 @@ internal static partial class Rules
             : new(Stay, CollectionsSection.Managed, pools.Unbeaten()[0].Name);
     }
 
-    /// <summary>Keys that are never added or removed: a frozen dictionary, if it finds them faster than all others.</summary>
+    /// <summary>Recommends a frozen dictionary, for keys that are never added or removed, if it finds keys faster than all other
+    /// dictionaries.</summary>
     public static Decision FrozenKeys(StepResult hits) => hits.Among([CollectionsSection.Frozen]) switch
     {
         [] => new(NotMeasured),
@@ -200,7 +200,7 @@ internal static partial class Rules
     };
 
     /// <summary>
-    /// Interning: the result of its passes, unless the memory saved is not worth a change, or building once
+    /// For interning, returns the result of the passes, unless the memory saved is not worth a change, or building once
     /// costs time.
     /// </summary>
     /// <param name="passes">Its passes.</param>
@@ -233,9 +233,9 @@ internal static partial class Rules
 
     /// <summary>
     /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and slower in
-    /// none; or one from .NET in the opposite case. The interner that
+    /// none; or an interner of .NET in the opposite case. The interner that
     /// built the full collection faster is kept unless another one is no slower to build and beats it in the passes.
-    /// An interner that is slower than new strings in either pass, or that may well be, is not recommended.
+    /// An interner that is slower than new strings in either pass, or possibly slower, is not recommended.
     /// </summary>
     private static Decision InternerAlone(InternPasses passes, StepResult? hold)
     {
@@ -259,7 +259,7 @@ internal static partial class Rules
             (true, true, true) => new(Depends, BuilderOr(InterningSection.Exact)),
             (true, false, false) => new(TooCloseToCall, BuilderOr(InterningSection.Exact)),
 
-            // Not all of them can be beaten: then the interner would be faster than all in some pass.
+            // At least one managed contender is unbeaten: an interner that beat all would be the fastest in some pass.
             _ => Intern(BuilderOr(managed.First(IsUnbeaten))),
         };
 
@@ -267,7 +267,7 @@ internal static partial class Rules
 
         bool IsUnbeaten(string name) => !lean.Any(other => passes.Beats(other, name) && !IsBuiltFaster(name, other));
 
-        // And costs no time in the passes, unless both do.
+        // The first interner must not be slower than new strings in any pass, unless the other interner is also slower.
 
         bool IsBuiltFaster(string name, string other) => HolderOf(name) is { } holder && HolderOf(other) is { } slower
                         && hold?.Among([holder, slower]) is [var one, var two] && one.IsFasterThan(two)
@@ -287,15 +287,15 @@ internal static partial class Rules
         [.. s_interners.Where(passes.IsLean)];
 
     /// <summary>
-    /// Whether to use an interner if threads share strings, which rules out a set: if it
-    /// is faster in one pass and slower in none.
+    /// Whether to use <see cref="InterningSection.Exact"/> if threads share strings, which rules out a set. The interner must be
+    /// faster in one pass and slower in none.
     /// </summary>
     public static bool IsInternerForThreads(InternPasses passes) =>
         passes.Beats(InterningSection.Exact, InterningSection.Concurrent);
 
     /// <summary>
-    /// Ids in place of strings, for programs that can hold them: if they are no slower than new strings, and leaner than those
-    /// and than every interner that is no slower.
+    /// Recommends ids instead of strings, for programs that can store ids. Ids must be no slower than new strings, and leaner
+    /// than new strings and than every interner that is no slower.
     /// </summary>
     /// <param name="passes">The passes of interning.</param>
     /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
@@ -317,8 +317,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Sort strings in an arena, if that is faster than sorting managed strings even when the arena is filled for the purpose. If it is
-    /// faster only without filling, it depends on where the strings are.
+    /// Sort strings in an arena, if that is faster than sorting managed strings even including the time to fill the arena. If it
+    /// is faster only without filling, it depends on where the strings are.
     /// </summary>
     public static Decision Sort(StepResult step)
     {
@@ -338,7 +338,7 @@ internal static partial class Rules
 
     /// <summary>
     /// Pool objects, if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
-    /// is faster on more than half of the numbers of threads: where it is one of several, another run may differ.
+    /// is faster on more than half of the numbers of threads: if only one of several numbers decides, another run may differ.
     /// </summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static Decision Pooling(StepResult[] steps)
@@ -366,11 +366,11 @@ internal static partial class Rules
             2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
     }
 
-    /// <summary>Working memory: the choice that is faster than the baseline and than the others.</summary>
+    /// <summary>For working memory, recommends the choice that is faster than the baseline and than all other choices.</summary>
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
     /// <summary>
-    /// Duplicates: not worth it if they take little; otherwise it depends on the cost of interning.
+    /// Duplicates are not worth sharing if they take little memory; otherwise the conclusion depends on the cost of interning.
     /// </summary>
     public static Decision Duplicates(CorpusProfile profile) => profile.RepeatedMemory() switch
     {
@@ -384,7 +384,7 @@ internal static partial class Rules
     private static Decision UseOneOf(string best, string[] fastest) =>
         new(Use, best) { Even = [.. fastest.Where(name => name != best)] };
 
-    // If nothing is faster.
+    // The conclusion if nothing is faster.
     private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>
         others.Where(other => other.IsNotSlower()).Unbeaten() is [var even, ..]
             ? new(TooCloseToCall, even.Name)

@@ -5,7 +5,7 @@ namespace Cenote.Tool.Advising;
 /// <summary>The lines of code that a recommendation changes.</summary>
 internal static class Snippets
 {
-    // Only the sort is timed: the strings must be in the arena for another reason.
+    // Only the sort is timed: the strings are in the arena for another reason.
     private const string FilledArena = "// Not timed: an arena that already holds the strings.\n"
         + "using var arena = new StringArena();\n"
         + "ArenaString[] sorted = Array.ConvertAll(strings, text => arena.Add(text));\n\n// Timed:\n";

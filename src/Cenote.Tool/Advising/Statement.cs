@@ -2,15 +2,15 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>The text of an advice in parts, each without its full stop.</summary>
-/// <param name="Conclusion">What follows, in a sentence or two.</param>
-/// <param name="Figures">The figures it rests on.</param>
+/// <summary>The text of a recommendation in parts, each without its full stop.</summary>
+/// <param name="Conclusion">The conclusion, in a sentence or two.</param>
+/// <param name="Figures">The figures that support it.</param>
 internal sealed record Statement(Wording Conclusion, Wording Figures)
 {
     /// <summary>The subject of the figures, if they have a separate sentence; null if they follow the conclusion.</summary>
     public Wording? Subject { get; init; }
 
-    /// <summary>Further sentences, such as one about an equal contender.</summary>
+    /// <summary>Additional sentences, such as one about an equal contender.</summary>
     public IReadOnlyList<Wording> Remarks { get; init; } = [];
 
     /// <summary>All sentences.</summary>

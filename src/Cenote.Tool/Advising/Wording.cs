@@ -3,7 +3,7 @@ using System.Collections.ObjectModel;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Words and names, which a page shows as code. The compiler builds it from an interpolated string: an argument
+/// Text made of words and names; a page shows the names as code. The compiler builds it from an interpolated string: an argument
 /// is a name if it is a <see cref="Name"/> or a contender, and words otherwise.
 /// </summary>
 [InterpolatedStringHandler]
@@ -19,7 +19,7 @@ internal sealed class Wording : Collection<WordingPart>
     {
     }
 
-    /// <summary>Nothing.</summary>
+    /// <summary>A wording without any text.</summary>
     public static Wording None => [];
 
     /// <summary>Joins wordings with a separator.</summary>
@@ -56,6 +56,6 @@ internal sealed class Wording : Collection<WordingPart>
         }
     }
 
-    /// <summary>Words and names alike, as plain text.</summary>
+    /// <summary>The words and names as plain text.</summary>
     public override string ToString() => string.Concat(this.Select(part => part.Text));
 }

@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace Cenote.Tool.Advising;
 
 /// <summary>A part of a <see cref="Wording"/>.</summary>
-/// <param name="Text">What it says.</param>
-/// <param name="IsName">Whether it is the name of a contender or of a type, and not words.</param>
+/// <param name="Text">The text.</param>
+/// <param name="IsName">Whether it is the name of a contender or of a type, rather than words.</param>
 [StructLayout(LayoutKind.Auto)]
 [method: JsonConstructor]
 internal readonly record struct WordingPart(

@@ -6,22 +6,22 @@ using Cenote.Tool.Reports;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>The command line of <c>cenote</c>, from arguments to exit code.</summary>
-/// <param name="terminal">Where it reads and writes.</param>
-/// <param name="longestSlot">The maximum slot of a contender; by default as long as each step requests.</param>
+/// <param name="terminal">The input and output streams.</param>
+/// <param name="longestSlot">The maximum time slot of a contender; by default, the length that each step requests.</param>
 internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = null)
 {
-    // A round that has begun is finished before the token is checked, which takes a while on very large files.
+    // The token is checked only between rounds, and a round takes a while on very large files.
     private static readonly TimeSpan s_patienceAfterCancellation = TimeSpan.FromSeconds(5);
 
-    /// <summary>Runs a command. Without any, measures with the embedded sample.</summary>
+    /// <summary>Runs a command. Without arguments, it measures the embedded sample.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Stops what Ctrl+C would stop.</param>
+    /// <param name="cancellationToken">Stops the command, like Ctrl+C.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken = default)
     {
         var run = new MeasureRun(terminal, longestSlot ?? TimeSpan.MaxValue);
 
-        // A root command would go by the name of the assembly, which is not what the user has typed.
+        // A root command would have the name of the assembly, which the user did not type.
         var root = new Command(
             "cenote",
             "Measures a text file, or inspects a running program, and reports which parts of Cenote would help, if any. "
@@ -71,7 +71,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Errors of inputs and reports were reported before.
+            // Errors of inputs and reports were already reported.
             return Complain(ToolException.OutputFailure(exception).Message, ExitCodes.Failure);
         }
         catch (OperationCanceledException)
@@ -94,12 +94,12 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
     {
         try
         {
-            // One line, even if the message quotes several.
+            // Prints one line, even if the message quotes several lines.
             terminal.Error.WriteLine($"cenote: {Printable.Of(message.ReplaceLineEndings(" "))}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Only the exit code is left to report the failure.
+            // Standard error cannot be written, so the exit code alone reports the failure.
         }
 
         return exitCode;

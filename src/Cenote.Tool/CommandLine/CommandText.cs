@@ -4,7 +4,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Formats the settings as the command line that repeats the measurement.</summary>
+/// <summary>Formats settings as the command line that repeats the measurement.</summary>
 internal static class CommandText
 {
     /// <summary>

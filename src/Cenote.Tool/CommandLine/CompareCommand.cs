@@ -5,7 +5,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary><c>cenote compare</c>: two reports side by side.</summary>
+/// <summary><c>cenote compare</c>: compares two reports.</summary>
 internal static class CompareCommand
 {
     public static Command Create(Terminal terminal)

@@ -21,15 +21,15 @@ internal static class HeapCommand
         target.Validators.Add(UnknownOption.Reject);
         var live = new Option<bool>("--live")
         {
-            Description = "Copy the heap while the process stands still, and never take a dump. Default: if that is allowed.",
+            Description = "Copy the heap while the process is stopped; never take a dump. Default: copy it if that is allowed.",
         };
         var dump = new Option<bool>("--dump")
         {
-            Description = "Take a dump, for which the process stands still longer. Default: if copying is not allowed.",
+            Description = "Take a dump, which stops the process for longer. Default: only if copying is not allowed.",
         };
         var longest = new Option<TimeSpan?>("--longest-standstill")
         {
-            Description = "How long the process may stand still. If copying takes longer, the process goes on and no report is written.",
+            Description = "How long the process may be stopped. If copying takes longer, the process continues and no report is written.",
             HelpName = "SECONDS",
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = ParseSeconds,
@@ -51,12 +51,12 @@ internal static class HeapCommand
         };
         var yes = new Option<bool>("--yes")
         {
-            Description = "Skip the question before a process is stopped for more than a second.",
+            Description = "Do not ask before stopping a process for more than a second.",
         };
         Option<string?> against = File("--against", "Report growth since an earlier report of --json.");
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It contains all memory of the process, secrets included.");
-        Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
-        Option<string?> html = File("--html", "Also write the report to this file, as a page for the browser; - is standard output.");
+        Option<string?> dac = File("--dac", "The libmscordaccore.so of the process's runtime, if this machine does not have it.");
+        Option<string?> html = File("--html", "Also write the report to this file as an HTML page; - is standard output.");
         Option<string?> json = File("--json", "Also write the results to this file; - is standard output.");
         var command = new Command("heap", "Shows which strings of a running program repeat, what holds them, and what to change.")
         {
@@ -72,12 +72,12 @@ internal static class HeapCommand
 
             if (result.GetValue(live) && result.GetResult(keep) is not null)
             {
-                result.AddError("Option '--keep-dump' has no dump to keep with '--live'.");
+                result.AddError("Option '--keep-dump' cannot be combined with '--live', which takes no dump.");
             }
 
             if (result.GetValue(live) && result.GetValue(dump))
             {
-                result.AddError("Options '--live' and '--dump' exclude each other.");
+                result.AddError("Options '--live' and '--dump' cannot be combined.");
             }
         });
         command.SetAction((parsed, cancellationToken) => parsed.GetRequiredValue(target) == List
@@ -115,7 +115,7 @@ internal static class HeapCommand
         }
 
         result.AddError(
-            $"Option '--longest-standstill' is a number of seconds above 0, up to {HeapSettings.MaxStandstillSeconds}, not '{given}'.");
+            $"Option '--longest-standstill' must be a number of seconds above 0, up to {HeapSettings.MaxStandstillSeconds}, not '{given}'.");
         return null;
     }
 
@@ -128,7 +128,7 @@ internal static class HeapCommand
             return top;
         }
 
-        result.AddError($"Option '--top' is a number from 1 to {HeapSettings.MaxTop}, not '{given}'.");
+        result.AddError($"Option '--top' must be a number from 1 to {HeapSettings.MaxTop}, not '{given}'.");
         return null;
     }
 }

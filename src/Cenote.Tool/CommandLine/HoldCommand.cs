@@ -46,14 +46,14 @@ internal static class HoldCommand
             .Weighed.FirstOrDefault(contender => contender.Name == contenderName);
         if (contender?.Hold is null)
         {
-            throw ToolException.Usage($"There is nothing to hold with the name '{sectionName} {stepId} {contenderName}'.");
+            throw ToolException.Usage($"There is no contender '{sectionName} {stepId} {contenderName}'.");
         }
 
         contender.Prepare();
         HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold, longestSlot);
         terminal.Out.WriteLine(HoldProtocol.Answer(measurement));
 
-        // The corpus is live before and after the measurement, so it does not count.
+        // The corpus is live before and after the measurement, so it does not affect the difference.
         GC.KeepAlive(corpus);
     }
 }

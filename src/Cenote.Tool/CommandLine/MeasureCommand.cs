@@ -33,7 +33,7 @@ internal sealed class MeasureCommand
             + "The verdict always uses all strings.",
     };
 
-    // Hidden: the default, accepted for scripts that pass it.
+    // The option is hidden, because it is the default; it is accepted for scripts that pass it.
     private readonly Option<bool> _quick = new("--quick") { Hidden = true };
 
     private readonly Option<string?> _baseline = new("--baseline")
@@ -44,7 +44,7 @@ internal sealed class MeasureCommand
 
     private readonly Option<bool> _force = new("--force")
     {
-        Description = "Show the change since a report of different text anyway. Needs --baseline.",
+        Description = "Show the changes even if the baseline is a report of different text. Needs --baseline.",
     };
 
     private readonly Option<SplitBy> _by = CreateOption<SplitBy>(
@@ -74,12 +74,12 @@ internal sealed class MeasureCommand
         "N",
         "Measure at most N strings, a uniform sample of a larger input. "
             + "Default: 10 million for the verdict, or as many as fit in half of the free memory; 20,000 for everything else, 250,000 with --full.",
-        $"a number from {CorpusSource.MinStrings}",
+        $"a number of at least {CorpusSource.MinStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.MinStrings));
 
     private readonly Option<string?> _html = new("--html")
     {
-        Description = "Also write the report to this file, as a page for the browser; '-' for standard output.",
+        Description = "Also write the report to this file as an HTML page; '-' for standard output.",
         HelpName = "FILE",
     };
 
@@ -133,12 +133,12 @@ internal sealed class MeasureCommand
         {
             if (result.GetValue(_full) && result.GetValue(_quick))
             {
-                result.AddError("Options '--full' and '--quick' exclude each other; use one of them.");
+                result.AddError("Options '--full' and '--quick' cannot be combined; use one of them.");
             }
 
             if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
             {
-                result.AddError("Option '--baseline' needs '--html', which draws the change.");
+                result.AddError("Option '--baseline' needs '--html', which shows the changes.");
             }
 
             if (result.GetValue(_force) && result.GetResult(_baseline) is null)
@@ -200,7 +200,7 @@ internal sealed class MeasureCommand
             (T value, bool isValid) = parse(given);
             if (!isValid)
             {
-                result.AddError($"Option '{name}' is {expected}, not '{given}'.");
+                result.AddError($"Option '{name}' must be {expected}, not '{given}'.");
             }
 
             return value;

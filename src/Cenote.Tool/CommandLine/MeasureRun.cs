@@ -10,19 +10,22 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Runs <c>cenote measure</c>: reads, profiles, answers, measures the rest, reports.</summary>
-/// <param name="terminal">Where it reads and writes.</param>
-/// <param name="longestSlot">The maximum slot of a contender.</param>
+/// <summary>
+/// Runs <c>cenote measure</c>: reads and profiles the strings, gives the verdict, measures everything else, and writes the
+/// reports.
+/// </summary>
+/// <param name="terminal">The input and output streams.</param>
+/// <param name="longestSlot">The maximum time slot of a contender.</param>
 internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 {
     // The share of reading in the progress bar before the verdict.
     private const double ReadingShare = 0.1;
     private const int MinRoundsBeforeTheVerdict = 2;
 
-    // From this share on, interners take part in the verdict.
+    // Interners take part in the verdict if at least this share of memory repeats.
     private const double NotableDuplicates = 0.05;
 
-    // The longest slot of a contender in a default run.
+    // The maximum time slot of a contender in a default run.
     private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(5);
 
     // The time after which no further round of the verdict begins.
@@ -30,20 +33,20 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">The settings.</param>
-    /// <param name="cancellationToken">Stops it; what is finished is reported.</param>
+    /// <param name="cancellationToken">Stops the run; finished results are reported.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
         ReportFile.CheckTargets(
             [.. SourceFiles.Of(settings.Paths).Select(file => file.Path)], settings.HtmlPath, settings.JsonPath);
         if (settings.BaselinePath is string earlier)
         {
-            // Results may replace it, because it is read before. A page would lose them.
+            // JSON results may replace the baseline, because the baseline is read first. A page may not: the data would be lost.
             ReportFile.CheckTargets([earlier], settings.HtmlPath);
         }
 
         MeasureReport? baseline = settings.BaselinePath is string path ? ReportReader.Read(path) : null;
 
-        // On a separate thread, so that a signal is handled while a measurement keeps this one busy.
+        // Runs on a separate thread, so that a signal is handled while a measurement keeps this one busy.
         return await Task.Factory.StartNew(
             () => Run(settings, baseline, cancellationToken),
             CancellationToken.None,
@@ -141,7 +144,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             corpus,
             sample);
 
-        // A progress bar would overwrite a line.
+        // On a terminal, the progress bar would overwrite the line.
         void Hint(string text)
         {
             progress(text, 0);
@@ -248,7 +251,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
             if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count)
             {
-                // It was requested by name.
+                // The section was requested by name.
                 output.Show(terminal => terminal.WriteNote(
                     $"\n{section.Name}: not measured, because there are too few strings or they are too small."));
             }
@@ -279,7 +282,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // As many rounds of the verdict as fit in its time.
+    // Runs as many rounds of the verdict as fit in its time.
     private static bool Answer(
         MeasureSettings settings, MeasureReport report, FreshBuilds builds, Action<string, double> progress, Stopwatch clock)
     {

@@ -31,15 +31,15 @@ internal sealed record MeasureSettings
     public Utf8Quoting? Quotes { get; init; }
 
     /// <summary>
-    /// How many strings to take at most, sampled if there are more; null for ten million for the verdict, and
-    /// <see cref="MaxSampled"/> for everything else.
+    /// The maximum number of strings, sampled if there are more; null for ten million in the verdict and <see cref="MaxSampled"/>
+    /// otherwise.
     /// </summary>
     public int? Limit { get; init; }
 
-    /// <summary>Where to write the HTML report; "-" for standard output, null for nowhere.</summary>
+    /// <summary>The path of the HTML report; "-" for standard output, null for none.</summary>
     public string? HtmlPath { get; init; }
 
-    /// <summary>Where to write the JSON report; "-" for standard output, null for nowhere.</summary>
+    /// <summary>The path of the JSON report; "-" for standard output, null for none.</summary>
     public string? JsonPath { get; init; }
 
     public IReadOnlyList<ISection> Sections { get; init; } = SectionList.All;
@@ -50,7 +50,7 @@ internal sealed record MeasureSettings
     /// <summary>Rounds of the verdict; fewer if time runs out.</summary>
     public int Rounds => RequestedRounds ?? DefaultRounds;
 
-    /// <summary>Rounds of everything else, each in a separate process.</summary>
+    /// <summary>The number of rounds of everything else, each in a separate process.</summary>
     public int OtherRounds => RequestedRounds ?? (IsFull ? DefaultRounds : DefaultOtherRounds);
 
     /// <summary>Maximum sample size outside the verdict; the cost per string does not depend on it.</summary>
@@ -61,13 +61,13 @@ internal sealed record MeasureSettings
     /// <summary>Default rounds of everything but the verdict, unless the run is full.</summary>
     public const int DefaultOtherRounds = 2;
 
-    /// <summary>Default maximum of strings for everything but the verdict in a full run.</summary>
+    /// <summary>Default maximum number of strings for everything but the verdict, in a full run.</summary>
     public const int MaxStrings = 250_000;
 
-    /// <summary>The same for a default run.</summary>
+    /// <summary>Default maximum number of strings for everything but the verdict, in a default run.</summary>
     public const int MaxSampledStrings = 20_000;
 
-    /// <summary>Default maximum of chars for these steps.</summary>
+    /// <summary>Default maximum number of chars for these steps.</summary>
     public const long MaxChars = 25_000_000;
 
     /// <summary>Fewer rounds give no useful verdict.</summary>

@@ -6,7 +6,7 @@ namespace Cenote.Tool.CommandLine;
 /// <summary>Reads option values while a command line is validated, when they may be invalid.</summary>
 internal static class OptionValues
 {
-    /// <summary>Gets the value of an option, or its default. False if it is invalid, which the parser reports.</summary>
+    /// <summary>Gets the value of an option, or its default. False if the value is invalid, which the parser reports.</summary>
     public static bool TryGetValue<T>(this CommandResult result, Option<T> option, out T? value)
     {
         try

@@ -5,7 +5,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary><c>cenote render</c>: a page from saved results.</summary>
+/// <summary><c>cenote render</c>: writes the page of saved results.</summary>
 internal static class RenderCommand
 {
     public static Command Create(Terminal terminal)

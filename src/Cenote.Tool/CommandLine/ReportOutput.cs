@@ -5,8 +5,8 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>
-/// Writes results to the terminal as they come, and to files at the end. A terminal that fails, such as a pipe whose reader
-/// has exited, does not prevent writing the files.
+/// Writes results to the terminal as they arrive, and to files at the end. If the terminal fails, for example because the reader
+/// of a pipe has exited, the files are still written.
 /// </summary>
 internal sealed class ReportOutput
 {
@@ -21,14 +21,14 @@ internal sealed class ReportOutput
         _terminal = terminal;
         _settings = settings;
 
-        // A report on standard output is alone there.
+        // If a report goes to standard output, nothing else does.
         bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
         _report = isOutTaken
             ? TerminalReport.On(terminal.Error, terminal.IsErrorTerminal, terminal.UseColor)
             : TerminalReport.On(terminal.Out, terminal.IsOutTerminal, terminal.UseColor);
     }
 
-    /// <summary>Where the report will be, or how to get one.</summary>
+    /// <summary>The path of the report, or how to get one.</summary>
     public string WhereReports => (_settings.HtmlPath, _settings.JsonPath) switch
     {
         (null, null) => "none; --html FILE writes a page, --json FILE results for programs",
@@ -36,7 +36,7 @@ internal sealed class ReportOutput
         var (html, json) => Place((html ?? json)!),
     };
 
-    /// <summary>Writes something to the terminal, if that still works.</summary>
+    /// <summary>Writes to the terminal, unless that has failed before.</summary>
     public void Show(Action<TerminalReport> write)
     {
         if (!_hasTerminalFailed)

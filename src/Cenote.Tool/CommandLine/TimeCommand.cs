@@ -7,8 +7,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>
-/// The hidden command of the child processes that time: reads a corpus from standard input, goes through all steps of a section,
-/// and returns the times.
+/// The hidden command of the child processes that measure time: reads a corpus from standard input, goes through all steps of a
+/// section, and returns the times.
 /// </summary>
 internal static class TimeCommand
 {
@@ -26,7 +26,7 @@ internal static class TimeCommand
     private static void Run(Terminal terminal, string sectionName, TimeSpan longestSlot)
     {
         ISection section = SectionList.All.FirstOrDefault(section => section.Name == sectionName)
-            ?? throw ToolException.Usage($"There is nothing to time with the name '{sectionName}'.");
+            ?? throw ToolException.Usage($"There is no section '{sectionName}'.");
         TextCorpus corpus;
         using (Stream input = terminal.OpenInput())
         {

@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Rejects unknown options, which the parser takes for files.</summary>
+/// <summary>Rejects unknown options, which the parser treats as files.</summary>
 internal static class UnknownOption
 {
     /// <summary>Reports an option where a file is expected.</summary>
@@ -16,8 +16,8 @@ internal static class UnknownOption
     }
 
     /// <summary>
-    /// The message for a command line with errors. An unknown option is named before the arguments that are too many or missing
-    /// because it was taken for one.
+    /// The message for a command line with errors. An unknown option is reported before surplus or missing arguments, because it
+    /// may be their cause.
     /// </summary>
     public static string MessageOf(ParseResult parsed)
     {

@@ -2,16 +2,16 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Comparing;
 
-/// <summary>Advice of both runs that recommends different things.</summary>
+/// <summary>Recommendations of both runs on the same topic that differ.</summary>
 /// <param name="Topic">The topic.</param>
-/// <param name="Before">What the first run recommends; null for nothing.</param>
-/// <param name="After">What the second run recommends; null for nothing.</param>
+/// <param name="Before">The recommendation of the first run; null for none.</param>
+/// <param name="After">The recommendation of the second run; null for none.</param>
 /// <param name="WasTooClose">
-/// Whether one run called it too close, so that the other one does not contradict it.
+/// Whether one run was too close to call, so that the other one does not contradict it.
 /// </param>
 internal sealed record AdviceChange(string Topic, string? Before, string? After, bool WasTooClose)
 {
-    /// <summary>The change from one advice to another one of the same topic.</summary>
+    /// <summary>The change from one recommendation to another one on the same topic.</summary>
     public static AdviceChange Of(AdviceItem before, AdviceItem after) =>
         new(
             before.Topic,
@@ -19,7 +19,7 @@ internal sealed record AdviceChange(string Topic, string? Before, string? After,
             after.Recommends,
             AllowsFor(before, after.Recommends) || AllowsFor(after, before.Recommends));
 
-    // UseForMemory is too close to call in time, and recommends nothing as soon as it costs some.
+    // A contender recommended for memory is too close to call in time. If it costs time in another run, it is not recommended.
     private static bool AllowsFor(AdviceItem item, string? other) =>
         item.Outcome == Conclusion.TooCloseToCall
         || (item.Outcome == Conclusion.UseForMemory && other is null)

@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Comparing;
 
-/// <summary>A figure of both runs.</summary>
+/// <summary>A figure that both runs have.</summary>
 /// <param name="Subject">The step and the contender.</param>
-/// <param name="Quantity">What it is: time, memory, allocation or collections.</param>
+/// <param name="Quantity">The quantity: time, memory, allocation or collections.</param>
 /// <param name="Before">The figure of the first run.</param>
 /// <param name="After">The figure of the second run.</param>
 /// <param name="Factor">The second figure divided by the first; positive infinity if the first is zero.</param>

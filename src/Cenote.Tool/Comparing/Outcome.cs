@@ -6,9 +6,9 @@ internal enum Outcome
     /// <summary>The difference is within the noise, or too small to report.</summary>
     Unchanged,
 
-    /// <summary>Less of it: time, memory, allocation or collections.</summary>
+    /// <summary>The figure is lower: time, memory, allocation or collections.</summary>
     Better,
 
-    /// <summary>More of it.</summary>
+    /// <summary>The figure is higher.</summary>
     Worse,
 }

@@ -6,7 +6,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Comparing;
 
-/// <content>Differences between the runs other than Cenote.</content>
+/// <content>Differences between the runs other than the version of Cenote.</content>
 internal static partial class RunComparer
 {
     private const string Rounds = "Rounds";
@@ -34,8 +34,8 @@ internal static partial class RunComparer
             ("Garbage collector", report => report.Machine.GarbageCollector),
             (Rounds, report => report.Rounds.ToString(CultureInfo.InvariantCulture)),
             ("Input", report => report.Input.Name),
-            ("A string for each", SplitOf),
-            ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
+            ("Split by", SplitOf),
+            ("Strings in total", report => Units.Count(report.Input.TotalStrings)),
             ("Strings", report => Units.Count(report.Profile.Count)),
             ("Chars", report => Units.Count(report.Profile.TotalChars)),
             ("Strings held", report => report.Input.HeldStrings is { } held ? Units.Count(held) : "the sample"),
@@ -50,7 +50,7 @@ internal static partial class RunComparer
         bool isSameSize = before.Profile.Count == after.Profile.Count && before.Profile.TotalChars == after.Profile.TotalChars;
         if (!hasSameStrings && isSameSize)
         {
-            differences.Add(new Circumstance("Text", "as many strings and chars", "other ones"));
+            differences.Add(new Circumstance("Text", "the same number of strings and chars", "different ones"));
         }
 
         return differences;
@@ -63,8 +63,8 @@ internal static partial class RunComparer
     private static string SplitOf(MeasureReport report) => report.Input.Delimiter switch
     {
         null => report.Input.By,
-        "\t" => $"{report.Input.By}, by tabs",
-        string delimiter => $"{report.Input.By}, by '{delimiter}'",
+        "\t" => $"{report.Input.By}, delimiter tab",
+        string delimiter => $"{report.Input.By}, delimiter '{delimiter}'",
     };
 
     private static bool HasSameStrings(
@@ -81,11 +81,11 @@ internal static partial class RunComparer
     private static bool HasSameChecksums(StepResult before, StepResult after) =>
         Pairs(before.Memory, after.Memory, memory => memory.Name).All(pair => pair.Before.Checksum == pair.After.Checksum);
 
-    // How often it collects depends on the processor's caches, and on how many heaps it has.
+    // The frequency of collections depends on the caches of the processor and on the number of heaps.
     private static bool HasSameCollector(MachineInfo before, MachineInfo after) =>
         (before.Processor, before.Cores, before.GarbageCollector) == (after.Processor, after.Cores, after.GarbageCollector);
 
-    // They end a command line, so no file name is taken for them.
+    // The option is at the end of a command line, so no file name is mistaken for it.
     [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex RoundsAskedFor { get; }
 }

@@ -2,22 +2,21 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Comparing;
 
-/// <content>Which differences count: beyond the noise, and large enough to report.</content>
+/// <content>Decides which differences count: those beyond the noise, and large enough to report.</content>
 internal static partial class RunComparer
 {
-    /// <summary>Smaller differences do not count, as within a run: two copies of the same code differ by as much.</summary>
+    /// <summary>Smaller differences do not count, as within a run: two copies of the same code can differ by this much.</summary>
     private const double SmallestDifference = 0.03;
 
     /// <summary>
-    /// Ratios of time that differ by less count as equal: on a shared machine, they vary by as much
-    /// from one hour to the next.
+    /// Time ratios that differ by less count as equal: on a shared machine, they vary by this much from one hour to the next.
     /// </summary>
     private const double SmallestDifferenceOfTime = 0.1;
 
     /// <summary>The bytes per string that other threads of the runtime may allocate.</summary>
     private const double SmallestAllocation = 8;
 
-    /// <summary>A turn ends after about two collections, so less than three times as many may be chance.</summary>
+    /// <summary>A slot ends after about two collections, so a factor below three may be chance.</summary>
     private const double SmallestFactorOfCollections = 3;
 
     private static Change CompareRatio(
@@ -25,7 +24,7 @@ internal static partial class RunComparer
     {
         (RivalResult before, RivalResult after) = (first.Rival, second.Rival);
 
-        // Of many comparisons at once, some would be wrong by chance (Bonferroni).
+        // Bonferroni correction: among many comparisons, some would be wrong by chance.
         bool isApart = RatiosOf(first) is double[] ratios && RatiosOf(second) is double[] others
             ? ProcessRounds.Differ(ratios, others, asked)
             : before.IsFasterThan(after) || after.IsFasterThan(before);
@@ -59,7 +58,7 @@ internal static partial class RunComparer
         double first = before.Rival.PerMillion(before.Rival.Collections.Gen0);
         double second = after.Rival.PerMillion(after.Rival.Collections.Gen0);
 
-        // A few more are chance: the collector reacts to the whole machine.
+        // A few more collections can be chance, because the GC reacts to the load of the whole machine.
         bool areMany = before.Rival.Collections.Gen0 >= before.Rounds || after.Rival.Collections.Gen0 >= after.Rounds;
         bool isApart = Math.Max(first, second) >= SmallestFactorOfCollections * Math.Min(first, second);
         return new Change(

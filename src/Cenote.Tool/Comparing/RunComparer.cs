@@ -4,9 +4,9 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Comparing;
 
 /// <summary>
-/// Compares two runs. Times are compared as ratios to the baseline of the same step in the same run, the only
-/// times that mean anything beyond their run; memory and allocation, which are counted, as they are, if both runs had the same
-/// strings; and collections, if the collector was the same, too.
+/// Compares two runs. Times are compared as ratios to the baseline of the same step and run, because absolute
+/// times differ between runs. Memory and allocation are compared directly if both runs had the same strings; so are collections
+/// if the GC was the same, too.
 /// </summary>
 internal static partial class RunComparer
 {
@@ -65,7 +65,7 @@ internal static partial class RunComparer
         }
     }
 
-    // Steps that the other run lacks, and of those that both have, rivals that it lacks.
+    // Steps that the other run lacks, and rivals that the other run lacks in common steps.
     private static IEnumerable<string> Missing(StepResult[] steps, StepResult[] others)
     {
         foreach (StepResult step in steps)
@@ -91,7 +91,7 @@ internal static partial class RunComparer
             .Select(pair => AdviceChange.Of(pair.Before, pair.After))
             .Where(change => change.Before != change.After);
 
-    // What both runs have, by name.
+    // The items that both runs have, matched by name.
     private static IEnumerable<(T Before, T After)> Pairs<T>(IEnumerable<T> before, IEnumerable<T> after, Func<T, string> name) =>
         before.Join(after, name, name, (first, second) => (first, second), StringComparer.Ordinal);
 }

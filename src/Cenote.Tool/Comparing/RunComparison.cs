@@ -2,11 +2,11 @@ namespace Cenote.Tool.Comparing;
 
 /// <summary>A comparison of two runs.</summary>
 /// <param name="Circumstances">The other differences between the runs.</param>
-/// <param name="HasSameStrings">Whether both measured with the same strings; if not, only ratios of time are compared.</param>
+/// <param name="HasSameStrings">Whether both measured with the same strings; if not, only time ratios are compared.</param>
 /// <param name="Changes">Every figure that both runs have.</param>
 /// <param name="OnlyBefore">Steps and rivals that only the first run has.</param>
 /// <param name="OnlyAfter">Steps and rivals that only the second run has.</param>
-/// <param name="Advice">Where the recommendations differ.</param>
+/// <param name="Advice">The recommendations that differ.</param>
 internal sealed record RunComparison(
     IReadOnlyList<Circumstance> Circumstances,
     bool HasSameStrings,

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>A recommendation, or the statement that there is none.</summary>
-/// <param name="Place">The place it is about.</param>
+/// <param name="Place">The place of the recommendation.</param>
 /// <param name="FullName">The place with namespaces; null if it is about the whole heap.</param>
 /// <param name="Recommends">
 /// The recommended type, or <c>one shared collection</c> for collections with equal content; null if no savings were found.
@@ -11,8 +11,8 @@ namespace Cenote.Tool.Heaps;
 /// <param name="SavedBytes">Bytes saved.</param>
 /// <param name="MovedBytes">Bytes moved off the managed heap without saving them; 0 if bytes are saved.</param>
 /// <param name="IsEstimated">Whether the bytes are estimated rather than counted.</param>
-/// <param name="FewerObjects">How many fewer objects a full collection marks.</param>
-/// <param name="FewerShare">Their share of all objects in generation 2 and of large and pinned ones.</param>
+/// <param name="FewerObjects">The reduction in objects that a full collection marks.</param>
+/// <param name="FewerShare">The reduction as a share of all objects in generation 2 and of large and pinned ones.</param>
 /// <param name="Text">The recommendation in words.</param>
 internal sealed record HeapAdvice(
     string Place,
@@ -37,6 +37,6 @@ internal sealed record HeapAdvice(
     /// <summary>Some distinct strings of the place; empty without <c>--show-text</c>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
 
-    /// <summary>Another type or method that the text names, which saves more or needs fewer changes; null for none.</summary>
+    /// <summary>An alternative type or method in the text, which saves more or needs fewer changes; null for none.</summary>
     public string? Alternative { get; init; }
 }

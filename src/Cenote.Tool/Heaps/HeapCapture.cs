@@ -3,8 +3,9 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Captures the heap of a process, or opens a dump. A process is copied if it may be stopped, because that is the shortest standstill.
-/// Otherwise it writes a dump of itself, which it may do even if other processes may not read its memory.
+/// Captures the heap of a process, or opens a dump. The heap is copied if the process may be suspended, because that stops it
+/// for the shortest time. Otherwise the process writes a dump of itself, which is possible even if other processes may not
+/// read its memory.
 /// </summary>
 /// <param name="settings">The options of the command.</param>
 /// <param name="process">The process id; null to read an existing dump.</param>
@@ -17,13 +18,13 @@ internal sealed class HeapCapture(HeapSettings settings, int? process)
     /// <summary>The process id; null for an existing dump.</summary>
     public int? Process => process;
 
-    /// <summary>How the heap is captured.</summary>
+    /// <summary>The kind of capture.</summary>
     public string Way { get; private init; } = process is null ? File : IsCopied(settings) ? Live : Dump;
 
     /// <summary>The alternative if the system forbids this capture; null if there is none.</summary>
     public HeapCapture? Fallback => Way == Live && !settings.IsLive ? new(settings, process) { Way = Dump } : null;
 
-    /// <summary>The estimated standstill of the process on an idle machine; null for an existing dump.</summary>
+    /// <summary>The estimated time for which the process is stopped, on an idle machine; null for an existing dump.</summary>
     /// <exception cref="HeapException">The process cannot be read.</exception>
     public TimeSpan? ExpectedStandstill() => process is not { } id ? null
         : Way == Live ? HeapStandstill.OfCopy(id, settings.DacPath)

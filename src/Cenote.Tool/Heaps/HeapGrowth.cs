@@ -1,19 +1,19 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What has grown or shrunk since an earlier report.</summary>
-/// <param name="Date">When the heap of the earlier report was read.</param>
-/// <param name="Name">Whose heap that was: a program, or a dump without its folders.</param>
+/// <summary>The differences between a heap and an earlier report.</summary>
+/// <param name="Date">The date of the earlier report.</param>
+/// <param name="Name">The name of the program or dump in the earlier report, without folders.</param>
 /// <param name="Before">The heap then.</param>
 /// <param name="After">The heap now.</param>
-/// <param name="Difference">What was added in between; negative where it shrank.</param>
-/// <param name="ListedPlaces">How many places the earlier report lists.</param>
+/// <param name="Difference">The difference between the two heaps; negative if it shrank.</param>
+/// <param name="ListedPlaces">The number of places that the earlier report lists.</param>
 /// <param name="UnlistedPlaces">
-/// How many places the earlier report leaves out. If there are any, it is not known whether a place that it does not list has grown.
+/// The number of places that the earlier report leaves out. If it is above 0, it is unknown whether an unlisted place has grown.
 /// </param>
 /// <param name="Places">
 /// Places that take notably more or less memory, the largest growth first; places of unknown growth follow, the largest first.
 /// </param>
-/// <param name="OtherPlaces">How many such places are left out because there are so many.</param>
+/// <param name="OtherPlaces">The number of such places that are left out because of the maximum.</param>
 internal sealed record HeapGrowth(
     DateTimeOffset Date,
     string Name,
@@ -25,17 +25,19 @@ internal sealed record HeapGrowth(
     IReadOnlyList<HeapPlaceGrowth> Places,
     int OtherPlaces)
 {
-    /// <summary>The share of the larger heap from which on a difference is notable.</summary>
+    /// <summary>The share of the larger heap from which a difference is notable.</summary>
     private const double NotableShare = 0.001;
 
-    /// <summary>Less is no growth worth a look, however small the heap.</summary>
+    /// <summary>Smaller growth is not notable, however small the heap is.</summary>
     private const long NotableBytes = 100 << 10;
 
     /// <summary>Compares a report with an earlier one.</summary>
     /// <param name="before">The earlier report.</param>
     /// <param name="after">The report.</param>
-    /// <param name="places">All places of the heap of <paramref name="after"/>, those included that the report leaves out.</param>
-    /// <param name="top">How many places of known growth to list at most, and how many of unknown growth.</param>
+    /// <param name="places">
+    /// All places of the heap of <paramref name="after"/>, including those that the report leaves out.
+    /// </param>
+    /// <param name="top">The maximum number of places of known growth to list, and of unknown growth.</param>
     public static HeapGrowth Of(HeapReport before, HeapReport after, IEnumerable<HeapPlace> places, int top)
     {
         var totalsBefore = HeapTotals.Of(before);

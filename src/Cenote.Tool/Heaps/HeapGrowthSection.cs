@@ -2,10 +2,10 @@ using Cenote.Tool.Reports.Html;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What has grown since an earlier report, as a section of the page.</summary>
+/// <summary>The section of the page about growth since an earlier report.</summary>
 internal static class HeapGrowthSection
 {
-    /// <summary>The entry of the contents; empty without an earlier report.</summary>
+    /// <summary>The entry in the table of contents; empty without an earlier report.</summary>
     public static Fragment Link(HeapReport report) =>
         report.Growth is null ? Fragment.Empty : Fragment.Of($"""<li><a href="#growth">Growth</a></li>{"\n"}""");
 

@@ -4,10 +4,10 @@ using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What has grown since an earlier report, for the terminal.</summary>
+/// <summary>Writes the growth since an earlier report to the terminal.</summary>
 internal static class HeapGrowthTable
 {
-    /// <summary>Writes it; nothing without an earlier report.</summary>
+    /// <summary>Writes the growth; nothing without an earlier report.</summary>
     public static void Write(IAnsiConsole console, HeapReport report)
     {
         if (report.Growth is not { } growth)

@@ -2,11 +2,11 @@ using Cenote.Tool.Reports.Html;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Sentences and figures about growth, of both the terminal report and the page.</summary>
+/// <summary>Sentences and figures about growth, shared by the terminal report and the page.</summary>
 internal static class HeapGrowthText
 {
     /// <summary>The heading.</summary>
-    public static string Heading(HeapGrowth growth) => $"Grown since {Dates.Minute(growth.Date)}";
+    public static string Heading(HeapGrowth growth) => $"Growth since {Dates.Minute(growth.Date)}";
 
     /// <summary>A warning if the reports have different names; empty otherwise.</summary>
     public static string Warning(HeapReport report, HeapGrowth growth) => report.Target.Name == growth.Name
@@ -55,8 +55,8 @@ internal static class HeapGrowthText
 
     /// <summary>Explains "at least" and "shared"; empty if no row has them.</summary>
     public static string Shared(HeapGrowth growth) => growth.Places.Any(static place => place.IsLeast)
-        ? "At least: owners of less than 1 % of the heap share a row, and a place can move to or from it. Only the rest of the difference "
-            + "is growth."
+        ? "At least: owners of less than 1 % of the heap share a row. A difference that a move to or from that row may explain "
+          + "is not counted."
         : string.Empty;
 
     /// <summary>The size of strings and values of a place, then or now.</summary>
@@ -68,7 +68,7 @@ internal static class HeapGrowthText
     /// <summary>The number of strings.</summary>
     public static string Strings(HeapPlaceGrowth place, HeapPlaceSize? size) => size is null ? NoRow(place) : Units.Count(size.Strings);
 
-    /// <summary>How far a place has grown.</summary>
+    /// <summary>The growth of a place.</summary>
     public static string Added(HeapPlaceGrowth place) =>
         $"{(place.IsLeast ? "at least " : string.Empty)}{Signed(place.AddedBytes ?? 0, static bytes => Units.Bytes(bytes))}";
 

@@ -5,7 +5,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The report as a page for the browser, in the style of those of <c>cenote measure</c>.</summary>
+/// <summary>The report as an HTML page, in the style of <c>cenote measure</c>.</summary>
 internal static class HeapHtmlReport
 {
     /// <summary>Writes the report, all of it or nothing.</summary>
@@ -44,7 +44,7 @@ internal static class HeapHtmlReport
     {
         bool isShown = report.Texts.Any(text => text.Text is not null);
         string hint = isShown
-            ? "Strings of the process, because --show-text was given. They may contain secrets."
+            ? "These are strings of the process, shown because of --show-text. They may contain secrets."
             : "Without --show-text, this page contains no strings of the process.";
         return Fragment.Of(
             $"""
@@ -84,7 +84,7 @@ internal static class HeapHtmlReport
         <dl class="facts run">
         {ProfileSection.Fact("Read from", report.Target.Way)}
         {ProfileSection.Fact("Runtime of the process", $".NET {report.Target.Runtime}")}
-        {ProfileSection.Fact("Its collector", report.Target.ServerCollector ? "server" : "workstation")}
+        {ProfileSection.Fact("Its GC", report.Target.ServerCollector ? "server" : "workstation")}
         {ProfileSection.Fact("Analysis", Units.Time(report.Target.AnalysisSeconds * 1e9))}
         {ProfileSection.Fact("Processor", report.Machine.Processor)}
         {ProfileSection.Fact("Date", Dates.Minute(report.Machine.Date))}

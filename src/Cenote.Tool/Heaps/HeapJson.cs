@@ -5,7 +5,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The report as a file for programs; source-generated.</summary>
+/// <summary>Source-generated JSON for reports.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UseStringEnumConverter = true,
@@ -15,7 +15,7 @@ namespace Cenote.Tool.Heaps;
 [JsonSerializable(typeof(HeapReport))]
 internal sealed partial class HeapJson : JsonSerializerContext
 {
-    /// <summary>The same, on many lines, for files that people open.</summary>
+    /// <summary>The same context with indented output, for files that people open.</summary>
     public static HeapJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
 
     /// <summary>Writes the report, all of it or nothing.</summary>
@@ -23,6 +23,6 @@ internal sealed partial class HeapJson : JsonSerializerContext
     public static void Write(string path, HeapReport report) =>
         ReportFile.Write(path, stream => JsonSerializer.Serialize(stream, report, Indented.HeapReport));
 
-    /// <summary>Refuses numbers, also those in strings, which are no names of kinds.</summary>
+    /// <summary>Rejects numbers, including those in strings, because they are not names of kinds.</summary>
     private sealed class KindConverter() : JsonStringEnumConverter<PlaceKind>(namingPolicy: null, allowIntegerValues: false);
 }

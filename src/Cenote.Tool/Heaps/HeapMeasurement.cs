@@ -3,9 +3,9 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What was measured with strings of a place.</summary>
+/// <summary>A measurement with strings of a place.</summary>
 /// <param name="Place">The place.</param>
-/// <param name="Strings">How many of its strings it was measured with: all strings of some of its texts.</param>
-/// <param name="Section">Steps and figures, as <c>cenote measure</c> has them.</param>
-/// <param name="Advice">What follows from them, by the rules of <c>cenote measure</c>.</param>
+/// <param name="Strings">The number of strings used: all copies of some distinct strings of the place.</param>
+/// <param name="Section">Steps and figures, as in <c>cenote measure</c>.</param>
+/// <param name="Advice">The recommendations, by the rules of <c>cenote measure</c>.</param>
 internal sealed record HeapMeasurement(string Place, long Strings, SectionResult Section, IReadOnlyList<AdviceItem> Advice);

@@ -10,13 +10,13 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Measures with strings of the places that the advice is about: interning where an interner is recommended, otherwise keys of
-/// dictionaries, with the sections of <c>cenote measure</c>.
+/// Measures with strings of the recommended places, as <c>cenote measure</c> does: interning if an interner is recommended,
+/// otherwise dictionary keys.
 /// </summary>
-/// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+/// <param name="longestSlot">The maximum time slot of a rival.</param>
 internal sealed class HeapMeasuring(TimeSpan longestSlot)
 {
-    /// <summary>How many places are measured with: each takes half a minute.</summary>
+    /// <summary>The maximum number of places: each takes half a minute.</summary>
     public const int MaxPlaces = 2;
 
     private const int Rounds = 5;
@@ -24,7 +24,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     private const int MaxStringLength = 10_000;
 
     /// <summary>Measures.</summary>
-    /// <returns>What was measured, and in a sentence each what was not, and why.</returns>
+    /// <returns>The measurements, and a sentence for each place that was not measured, with the reason.</returns>
     public (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
         HeapReader reader,
         HeapCensus census,
@@ -71,10 +71,10 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         return (measured, notMeasured);
     }
 
-    // Why a recommendation is not measured; null if it is.
+    // The reason why a recommendation is not measured; null if it is measured.
     private static string? ReasonOf(HeapAdvice item) => item.Recommends switch
     {
-        HeapRules.SharedCollection => $"what {HeapRules.SharedCollection} saves is counted",
+        HeapRules.SharedCollection => $"the saving of {HeapRules.SharedCollection} is counted instead",
         nameof(ByteCache) => "--measure measures strings, not the values of a cache",
         _ => null,
     };

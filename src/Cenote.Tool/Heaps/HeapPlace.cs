@@ -2,21 +2,21 @@ using Cenote.Heap;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What holds old strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
-/// <param name="Name">What a program calls it.</param>
-/// <param name="FullName">With namespaces.</param>
-/// <param name="Kind">What it is.</param>
+/// <summary>A place that holds old strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
+/// <param name="Name">The name in the program.</param>
+/// <param name="FullName">The name with namespaces.</param>
+/// <param name="Kind">The kind of the place.</param>
 /// <param name="References">References to strings.</param>
 /// <param name="Strings">The number of strings.</param>
 /// <param name="Distinct">The number of distinct strings.</param>
 /// <param name="Bytes">The size of the strings.</param>
-/// <param name="RepeatedBytes">The size of all but one of each distinct string.</param>
+/// <param name="RepeatedBytes">The size of all copies but one of each distinct string.</param>
 /// <param name="OwnBytes">The size of the strings that no other place refers to.</param>
 /// <param name="Holders">The number of objects with these references.</param>
 /// <param name="HolderBytes">The size of these objects.</param>
 /// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary or cache.</param>
 /// <param name="SavedAsInterned">Bytes saved by interning, after subtracting the interner's table.</param>
-/// <param name="SavedAsIds">Bytes saved by ids of a StringTable in place of strings, estimated; null for keys and sets.</param>
+/// <param name="SavedAsIds">Bytes saved by ids of a StringTable instead of strings, estimated; null for keys and sets.</param>
 /// <param name="SavedAsPooled">
 /// Bytes saved by a dictionary or set whose keys are in unmanaged memory, estimated; null for fields, arrays and caches.
 /// </param>
@@ -60,7 +60,9 @@ internal sealed record HeapPlace(
     /// <summary>The size of the strings and of the cached byte arrays, by which places are sorted.</summary>
     public long Size() => Bytes + ValueBytes;
 
-    /// <summary>The full name of the collection alone, which is that of the row that owners of few strings share.</summary>
+    /// <summary>
+    /// The full name of the collection without its owner: the name of the row that owners of few strings share.
+    /// </summary>
     public string FullNameWithoutOwner()
     {
         string owner = $"{Owner}{PlaceCensus.OwnerSeparator}";

@@ -4,25 +4,25 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>How a place has grown or shrunk since an earlier report.</summary>
-/// <param name="Name">What a program calls it.</param>
-/// <param name="FullName">With namespaces.</param>
-/// <param name="Kind">What it is.</param>
+/// <param name="Name">The name in the program.</param>
+/// <param name="FullName">The name with namespaces.</param>
+/// <param name="Kind">The kind of the place.</param>
 /// <param name="Before">The place then; null if the earlier report does not list it.</param>
 /// <param name="After">The place now; null if there is no such place now.</param>
 /// <param name="AddedBytes">
-/// How many bytes its strings and values take more than then, negative if less; null if the earlier report left places out and may have
-/// left out this one.
+/// The growth of its strings and values in bytes, negative if they shrank; null if the earlier report may have left out this
+/// place.
 /// </param>
 internal sealed record HeapPlaceGrowth(
     string Name, string FullName, PlaceKind Kind, HeapPlaceSize? Before, HeapPlaceSize? After, long? AddedBytes)
 {
     /// <summary>
     /// Whether a part of the place is, or may be, in the row that small owners share, in one of the reports. <c>addedBytes</c> is then
-    /// what certainly grew or shrank.
+    /// the part of the difference that is certainly growth.
     /// </summary>
     public bool IsLeast { get; init; }
 
-    /// <summary>How far it has grown or shrunk, or how large it is if that is not known.</summary>
+    /// <summary>The growth, or the size if the growth is unknown.</summary>
     [JsonIgnore]
     public double Size => Math.Abs((double)(AddedBytes ?? After!.TotalBytes));
 

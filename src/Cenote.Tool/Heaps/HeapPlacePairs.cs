@@ -3,20 +3,20 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Pairs the places of a heap with those of an earlier report. An owner of few strings has no row of its own: it is in a row that all
-/// such owners of one kind of collection share. Rows that only one report has may be in the shared row of the other one, so only what
-/// the sizes of these rows do not explain counts as growth.
+/// Pairs the places of a heap with those of an earlier report. An owner of few strings has no separate row: it is in a row that
+/// all such owners of one kind of collection share. Rows that only one report has may be in the shared row of the other one, so
+/// only the part of a difference that their sizes do not explain counts as growth.
 /// </summary>
 internal sealed class HeapPlacePairs
 {
     private readonly bool _isBeforeComplete;
 
-    // The most that places can have taken which the earlier report left out.
+    // The maximum size of places that the earlier report left out.
     private readonly long _hiddenBefore;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _before;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _after;
 
-    // By the shared row: the bytes of rows with an owner that only one of the reports has.
+    // Per shared row: the size of rows with an owner that only one of the reports has.
     private readonly Dictionary<(string FullName, PlaceKind Kind), long> _onlyBefore;
     private readonly Dictionary<(string FullName, PlaceKind Kind), long> _onlyAfter;
 
@@ -32,7 +32,7 @@ internal sealed class HeapPlacePairs
         _onlyAfter = Only(_after, _before);
     }
 
-    /// <summary>How each place of the heap and of the earlier report has grown or shrunk.</summary>
+    /// <summary>The growth of each place of the heap and of the earlier report.</summary>
     public IEnumerable<HeapPlaceGrowth> All() => _after.Keys.Union(_before.Keys).Select(GrowthOf);
 
     private static Dictionary<(string, PlaceKind), HeapPlace> ByKey(IEnumerable<HeapPlace> places)
@@ -58,7 +58,7 @@ internal sealed class HeapPlacePairs
             ? 0
             : (long)Math.Min(1L << 60, (double)report.OtherPlaces * report.Places.Min(static place => place.Size()));
 
-    // Fields of the program's own types have no owner, and no shared row.
+    // Fields of the program's types have no owner and no shared row.
     private long HiddenIn(PlaceKind kind) => kind == PlaceKind.Field ? 0 : _hiddenBefore;
 
     private static (string FullName, PlaceKind Kind) SharedRowOf(HeapPlace place) => (place.FullNameWithoutOwner(), place.Kind);
@@ -85,7 +85,7 @@ internal sealed class HeapPlacePairs
             };
     }
 
-    // What a place with an owner can have taken, at most, where it has no row.
+    // The maximum size of a place with an owner that has no row.
     private static long InSharedRow(
         Dictionary<(string FullName, PlaceKind Kind), HeapPlace> places, HeapPlace? place, HeapPlace? other) =>
         place is null && places.TryGetValue(SharedRowOf(other!), out HeapPlace? shared) ? shared.Size() : 0;

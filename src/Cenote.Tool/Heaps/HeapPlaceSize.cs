@@ -2,10 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>How large a place is.</summary>
-/// <param name="Strings">How many strings it leads to.</param>
-/// <param name="Bytes">What the strings take.</param>
-/// <param name="ValueBytes">What the arrays of bytes take that are values of the dictionary.</param>
+/// <summary>The size of a place.</summary>
+/// <param name="Strings">The number of strings.</param>
+/// <param name="Bytes">The size of the strings.</param>
+/// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary.</param>
 internal sealed record HeapPlaceSize(long Strings, long Bytes, long ValueBytes)
 {
     /// <summary>Strings and values together.</summary>

@@ -3,10 +3,10 @@ using Cenote.Tool.Reports.Html;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The places of the page: bars and figures of the large ones, and the small ones folded.</summary>
+/// <summary>The section of the page about places: bars and figures of large ones, and a folded table of small ones.</summary>
 internal static class HeapPlacesSection
 {
-    /// <summary>The columns of the tables, with the meanings that docs/heap.md lists.</summary>
+    /// <summary>The columns of the tables, with the meanings that docs/heap-details.md lists.</summary>
     public static readonly DataTable.Column<HeapPlace>[] Columns =
     [
         new("Place", place => place.FullName)
@@ -41,19 +41,19 @@ internal static class HeapPlacesSection
         },
         new("Interned", place => HeapSummary.Saved(place.SavedAsInterned))
         {
-            Meaning = "What one string for each content saves, after subtracting the interner's table.",
+            Meaning = "Bytes saved by one string for each content, after subtracting the interner's table.",
         },
                 new("Shared", place => HeapSummary.Saved(place.SavedAsOne))
         {
-            Meaning = "What one shared collection for each content saves. Empty if no content repeats.",
+            Meaning = "Bytes saved by one shared collection for each content. Empty if no content repeats.",
         },
         new("As ids (estimated)", place => HeapSummary.Saved(place.SavedAsIds))
         {
-            Meaning = "What ids of a StringTable save. Empty for keys and sets.",
+            Meaning = "Bytes saved by ids of a StringTable. Empty for keys and sets.",
         },
         new("As pooled keys (estimated)", place => HeapSummary.Saved(place.SavedAsPooled))
         {
-            Meaning = "What a pooled dictionary or set saves. Empty for fields, arrays and caches.",
+            Meaning = "Bytes saved by a pooled dictionary or set. Empty for fields, arrays and caches.",
         },
     ];
 

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The results of <c>cenote heap</c>: the content of a JSON report, described in docs/heap.md.</summary>
+/// <summary>The results of <c>cenote heap</c>: the content of a JSON report, described in docs/heap-details.md.</summary>
 /// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
 /// <param name="Tool">The version of the tool.</param>
 /// <param name="Command">The command line, without folders and report files.</param>
@@ -8,18 +8,20 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Target">The process or dump.</param>
 /// <param name="Objects">Objects on the heap, without the gaps between them.</param>
 /// <param name="Bytes">The size of the objects.</param>
-/// <param name="LongLivedObjects">Objects in generation 2, large and pinned ones: what a full collection marks.</param>
+/// <param name="LongLivedObjects">Objects in generation 2, large and pinned ones, which a full collection marks.</param>
 /// <param name="FreeBytes">The size of the gaps between objects.</param>
 /// <param name="UnreadBytes">The size of the part of the heap that could not be read.</param>
-/// <param name="Literals">The number of string literals. All other figures leave them out.</param>
+/// <param name="Literals">The number of string literals. All other figures exclude them.</param>
 /// <param name="Strings">All strings.</param>
 /// <param name="LongLivedStrings">Old strings: those in generation 2, and large or pinned ones. Places and advice are about them.</param>
-/// <param name="Places">What holds old strings, the largest first: size is that of the strings and of cached byte arrays.</param>
+/// <param name="Places">
+/// The places that hold old strings, sorted by the size of the strings and of cached byte arrays, descending.
+/// </param>
 /// <param name="OtherPlaces">The number of places left out because of <c>--top</c>.</param>
-/// <param name="Texts">The strings whose copies take most.</param>
+/// <param name="Texts">The strings whose copies take most memory.</param>
 /// <param name="Advice">The recommendations.</param>
 /// <param name="Measured">Measurements with strings of the recommended places.</param>
-/// <param name="NotMeasured">Why a place was not measured with <c>--measure</c>.</param>
+/// <param name="NotMeasured">For each place that <c>--measure</c> did not measure, the reason.</param>
 internal sealed record HeapReport(
     int Schema,
     string Tool,
@@ -49,6 +51,6 @@ internal sealed record HeapReport(
     /// <summary>Bytes of old strings that repeat, but not within their place: at least this much repeats strings of another place.</summary>
     public long RepeatedBetweenPlacesBytes { get; init; }
 
-    /// <summary>What has grown since an earlier report; null unless <c>--against</c> named one.</summary>
+    /// <summary>The growth since an earlier report; null unless <c>--against</c> named one.</summary>
     public HeapGrowth? Growth { get; init; }
 }

@@ -5,15 +5,15 @@ namespace Cenote.Tool.Heaps;
 /// <summary>Reads reports that <c>cenote heap --json</c> has written.</summary>
 internal static class HeapReportReader
 {
-    // More than any heap has. Sums over all places of a report are numbers, too.
+    // More than any heap can contain. Keeps sums over all places of a report within the range of the type.
     private const long MaxCount = 1L << 44;
 
     /// <summary>Reads a report.</summary>
-    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    /// <exception cref="ToolException">The file is not a report that this version of the tool can read.</exception>
     public static HeapReport Read(string path) =>
         ReportReader.Read(path, "heap", HeapReport.CurrentSchema, HeapJson.Default.HeapReport, IsSound);
 
-    // What the types cannot say: there is no null in a list, and nothing is less than none.
+    // Checks what the types do not express: no list contains null, and no number is negative.
     private static bool IsSound(HeapReport report) =>
         IsCount(report.Bytes)
         && IsCount(report.Objects)

@@ -11,17 +11,19 @@ namespace Cenote.Tool.Heaps;
 /// </summary>
 internal static class HeapRules
 {
-    /// <summary>A smaller saving is not worth changing a program.</summary>
+    /// <summary>The minimum saving that is worth changing a program, in bytes.</summary>
     public const long NotableBytes = 1 << 20;
 
-    /// <summary>A saving below this share of the heap is not worth changing a program.</summary>
+    /// <summary>The minimum saving that is worth changing a program, as a share of the heap.</summary>
     public const double NotableShare = 0.01;
 
-    /// <summary>If nothing is recommended, a place is named from this share of a notable saving.</summary>
+    /// <summary>
+    /// If nothing is recommended, the place with most repeated bytes is named from this share of a notable saving.
+    /// </summary>
     public const double MentionedShare = 0.1;
 
     /// <summary>
-    /// Ids must save this many times as much as interning, because they change the type of the field.
+    /// Ids must save at least this many times as much as interning, because they change the type of the field.
     /// </summary>
     public const double BetterByIds = 1.25;
 
@@ -76,7 +78,7 @@ internal static class HeapRules
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
     public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes - InternerBytes(place);
 
-    // The same once these other places are interned; at most the saving alone, which is known without reading strings.
+    // The same saving after other places were interned. The saving without them is an upper bound, known without reading strings.
     private static long SavedAsInterned(PlaceCensus place, InternedPlaces interned, double least) => SavedAsInterned(place) is var alone && alone < least
         ? alone
         : interned.RepeatedIn(place).Bytes - InternerBytes(place);
@@ -130,7 +132,7 @@ internal static class HeapRules
             .Select(static places => places.ToArray())
             .ToLookup(places => IsWorthSharing(places, notable));
 
-        // If places share strings, the first one gets the advice.
+        // If places share strings, only the first one gets a recommendation for them.
         using var interned = new InternedPlaces();
         HeapAdvice[] others =
         [
@@ -151,7 +153,7 @@ internal static class HeapRules
         return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
-    // Whether one collection for each content saves at least as much as changes of its places.
+    // Whether sharing equal collections saves at least as much as changing their places.
     private static bool IsWorthSharing(PlaceCensus[] places, double notable)
     {
         if (places[0].Equal is not { } equal || equal.SavedBytes < notable)
@@ -177,7 +179,7 @@ internal static class HeapRules
     // All places of the same collections, such as keys and values, or a single place.
     private static HeapAdvice[] AdviseEach(PlaceCensus[] places, InternedPlaces interned, HeapCensus census, double notable)
     {
-        // Keys and values can be worth a change together even if neither is alone.
+        // Keys and values together can be worth a change even if neither alone is.
         double share = notable / places.Length;
         int before = interned.Places.Count;
         HeapAdvice[] each =
@@ -265,7 +267,7 @@ internal static class HeapRules
         };
     }
 
-    // Said of the keys only, because the values are in the same collections.
+    // Mentions equal collections with their keys only, because the values are in the same collections.
     private static string EqualContent(PlaceCensus place, double notable) =>
         place.Equal is { } equal && equal.SavedBytes >= notable && place.Kind != PlaceKind.Field
         ? $" Its {Units.Count(equal.Collections)} collections with equal content save {Units.Bytes(equal.SavedBytes)} if they are shared instead."
@@ -314,9 +316,10 @@ internal static class HeapRules
                 moved,
                 isEstimated: true,
                 objects,
-                                $"{entries} with {Units.Bytes(place.ValueBytes)} of values{Held(place)}: a {nameof(ByteCache)} takes {Units.Bytes(moved)} off "
-                + $"the managed heap, and {Units.Bytes(place.ValueCopyBytes)} of unmanaged memory for the values",
-                $" It evicts entries to stay within its limit in bytes, and refuses values larger than a part of it."
+                $"{entries} with {Units.Bytes(place.ValueBytes)} of values{Held(place)}: a {nameof(ByteCache)} takes "
+                + $"{Units.Bytes(moved)} off the managed heap, and needs {Units.Bytes(place.ValueCopyBytes)} of unmanaged "
+                + "memory for the values",
+                $" It evicts entries to stay within its limit in bytes, and refuses values above a fraction of that limit."
                 + (isOneLine
                     ? $" For an IDistributedCache or a HybridCache that is one line: services.{DistributedCache}()."
                     : string.Empty)) with
@@ -343,8 +346,8 @@ internal static class HeapRules
                 + "refer to them too.";
         stays = place.OwnBytes < place.Bytes ? stays : string.Empty;
         string values = place.HasReferenceValues
-            ? " Values with references stay on the managed heap, so a lookup reads one more cache line: use it only if memory matters more "
-                + "than speed."
+            ? " Values with references stay on the managed heap, so a lookup reads one more cache line: use this type only "
+                + "if memory matters more than speed."
             : string.Empty;
         return saved < notable
             ? null

@@ -8,15 +8,15 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>Runs <c>cenote heap</c>: captures a heap, reads it, derives recommendations, and writes the reports.</summary>
-/// <param name="terminal">Where it writes.</param>
-/// <param name="longestSlot">The maximum duration of a contender's slot with <c>--measure</c>.</param>
+/// <param name="terminal">The output.</param>
+/// <param name="longestSlot">The maximum time slot of a contender with <c>--measure</c>.</param>
 internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 {
     private const int MaxTextLength = 1_000;
     private const int MaxExamples = 3;
     private const double ReadingShare = 0.5;
 
-    /// <summary>A standstill of up to this duration is not announced; tests set another one.</summary>
+    /// <summary>Stopping the process for up to this long is not announced; tests set another limit.</summary>
     public TimeSpan LongStandstill { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Runs the command.</summary>
@@ -101,7 +101,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                 if (expected > settings.LongestStandstill)
                 {
                     throw new ToolException(
-                        $"The process would stand still for an estimated {Units.Time(1e9 * expected.TotalSeconds)}, longer than "
+                        $"The process would be stopped for an estimated {Units.Time(1e9 * expected.TotalSeconds)}, longer than "
                         + "--longest-standstill allows; it was not stopped.",
                         ExitCodes.Failure);
                 }
@@ -118,7 +118,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // Later exceptions are about the output.
+    // Catches the exceptions of reading only; after this method, they concern the output.
     private HeapReport ReadOrFail(
         HeapSettings settings,
         HeapCapture capture,
@@ -221,7 +221,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 
     private void Write(HeapSettings settings, HeapReport report)
     {
-        // A report on standard output is the only output there.
+        // If a report goes to standard output, nothing else does.
         bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
         Terminal shown = isOutTaken ? terminal with { Out = terminal.Error, IsOutTerminal = terminal.IsErrorTerminal } : terminal;
         HeapTerminalReport.Write(shown, report);
@@ -281,7 +281,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return string.Join(' ', words);
     }
 
-    // The peak of this process, which only Linux reports.
+    // The peak memory of this process, which only Linux reports.
     private static long? PeakMemory()
     {
         const string Key = "VmHWM:";

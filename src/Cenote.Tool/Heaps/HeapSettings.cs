@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>What <c>cenote heap</c> was asked for.</summary>
+/// <summary>The options of <c>cenote heap</c>.</summary>
 internal sealed record HeapSettings
 {
     public const int DefaultTop = 10;
@@ -12,39 +12,39 @@ internal sealed record HeapSettings
     /// <summary>The id of a process, or a dump.</summary>
     public required string Target { get; init; }
 
-    /// <summary>Whether to read the process while it stands still, without a dump.</summary>
+    /// <summary>Whether to copy the heap while the process is suspended, without a dump.</summary>
     public bool IsLive { get; init; }
 
-    /// <summary>Whether to take a dump even where the process could be read.</summary>
+    /// <summary>Whether to take a dump even if the heap could be copied.</summary>
     public bool IsDump { get; init; }
 
-    /// <summary>How long the process may stand still; null for as long as it takes.</summary>
+    /// <summary>The maximum time for which the process may be suspended; null for no limit.</summary>
     public TimeSpan? LongestStandstill { get; init; }
 
-    /// <summary>How many places and texts to show.</summary>
+    /// <summary>The number of places and strings to show.</summary>
     public int Top { get; init; } = DefaultTop;
 
-    /// <summary>Whether texts are shown.</summary>
+    /// <summary>Whether to show strings of the process.</summary>
     public bool ShowTexts { get; init; }
 
-    /// <summary>Whether strings of the worst places are measured with.</summary>
+    /// <summary>Whether to measure with strings of the recommended places.</summary>
     public bool Measures { get; init; }
 
-    /// <summary>Whether the process may stand still for long without a question.</summary>
+    /// <summary>Whether to suspend the process for long without asking.</summary>
     public bool IsAgreed { get; init; }
 
     /// <summary>An earlier report to compare with; null for none.</summary>
     public string? AgainstPath { get; init; }
 
-    /// <summary>Where to keep the dump; null for nowhere.</summary>
+    /// <summary>The path at which to keep the dump; null to delete it.</summary>
     public string? KeepPath { get; init; }
 
-    /// <summary>The library that reads the runtime; null for the one beside it.</summary>
+    /// <summary>The library that reads the runtime; null for the one in the folder of the runtime.</summary>
     public string? DacPath { get; init; }
 
-    /// <summary>Where to write the HTML report; null for nowhere.</summary>
+    /// <summary>The path of the HTML report; null for none.</summary>
     public string? HtmlPath { get; init; }
 
-    /// <summary>Where to write the JSON report; null for nowhere.</summary>
+    /// <summary>The path of the JSON report; null for none.</summary>
     public string? JsonPath { get; init; }
 }

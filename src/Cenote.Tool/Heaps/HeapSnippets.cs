@@ -6,10 +6,10 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The code that an advice changes, by what it recommends.</summary>
+/// <summary>The code before and after each recommendation.</summary>
 internal static partial class HeapSnippets
 {
-    // A cache needs room for more than its values.
+    // A cache needs space for more than its values.
     private const double Margin = 1.25;
     private const string Field = "product.Description";
     private const string LabelsType = "Dictionary<string, string>";
@@ -70,11 +70,11 @@ internal static partial class HeapSnippets
             + "services.AddCenoteDistributedCache(\n    options => options.MaximumBytes = 64L << 20);"),
     };
 
-    /// <summary>The code for everything that is recommended.</summary>
+    /// <summary>The code for all recommendations.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
     /// <summary>The code for a recommendation, with the names and types of its place if possible; null if there is none.</summary>
-    /// <param name="recommended">What is recommended, or the alternative.</param>
+    /// <param name="recommended">The recommended type, or the alternative.</param>
     /// <param name="item">The recommendation.</param>
     public static Snippet? Of(string recommended, HeapAdvice item)
     {
@@ -83,7 +83,7 @@ internal static partial class HeapSnippets
             return null;
         }
 
-        // A limit that all entries fit in, in MiB.
+        // A limit in MiB that is large enough for all entries.
         double needed = Math.Max(64, Margin * item.MovedBytes / (1 << 20));
         snippet = Rename(snippet, ("64L << 20", $"{BitOperations.RoundUpToPowerOf2((ulong)needed)}L << 20"));
         if (PlaceName.Match(item.Place) is not { Success: true } match)

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Count">The number of strings.</param>
 /// <param name="Distinct">The number of distinct strings.</param>
 /// <param name="Bytes">Their size.</param>
-/// <param name="RepeatedBytes">The size of all but one of each distinct string.</param>
+/// <param name="RepeatedBytes">The size of all copies but one of each distinct string.</param>
 internal sealed record HeapStrings(long Count, long Distinct, long Bytes, long RepeatedBytes)
 {
     public static HeapStrings Of(StringTotals totals) =>

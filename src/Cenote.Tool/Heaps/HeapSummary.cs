@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Sentences of both the terminal report and the page.</summary>
+/// <summary>Sentences shared by the terminal report and the page.</summary>
 internal static class HeapSummary
 {
     /// <summary>Explains the signs of <see cref="Saved"/>.</summary>
@@ -12,10 +12,10 @@ internal static class HeapSummary
         return $"Interned, {shared}ids, pooled keys: - is memory saved, + is memory needed in addition.";
     }
 
-    // As in the units of bytes.
+    // The same gigabyte as in the byte units of reports.
     private const double Gigabyte = 1L << 30;
 
-    // Copying less takes a fixed time rather than a time per byte.
+    // Fixed costs dominate smaller copies, so a rate per byte would mislead.
     private const long SmallestRated = 100 << 20;
 
     /// <summary>The top recommendation in one line: saving and place.</summary>
@@ -56,7 +56,7 @@ internal static class HeapSummary
         return $"Together this {both}.";
     }
 
-    /// <summary>Heap, strings and standstill in one or two sentences.</summary>
+    /// <summary>The heap, its strings and how long the process was stopped, in one or two sentences.</summary>
     public static string Of(HeapReport report)
     {
         HeapStrings strings = report.Strings;
@@ -65,7 +65,7 @@ internal static class HeapSummary
             + $"{Units.Bytes(strings.Bytes)}, {Units.Bytes(strings.RepeatedBytes)} of it ({Units.Percent(share)}) repeat others.{Standstill(report.Target)}";
     }
 
-    /// <summary>The standstill and its parts, with a leading space; empty if it is unknown.</summary>
+    /// <summary>How long the process was stopped, and the parts of that time, with a leading space; empty if unknown.</summary>
     public static string Standstill(HeapTarget target)
     {
         if (target.StandstillSeconds is not { } seconds)
@@ -82,7 +82,7 @@ internal static class HeapSummary
         static string Time(double seconds) => Units.Time(seconds * 1e9);
     }
 
-    /// <summary>Which strings the table counts, and what could not be read.</summary>
+    /// <summary>Explains which strings the table counts, and which memory could not be read.</summary>
     public static string Scope(HeapReport report)
     {
         HeapStrings old = report.LongLivedStrings;
@@ -96,7 +96,7 @@ internal static class HeapSummary
             bytes > 0 ? $" {Units.Bytes(bytes)} of the heap could not be read: {reason}." : string.Empty;
     }
 
-    // What one string for all places saves, and no recommendation about a single place.
+    // The additional saving of sharing strings between places, beyond recommendations about single places.
     private static string Between(HeapReport report) => report.RepeatedBetweenPlacesBytes
         >= Math.Max(HeapRules.NotableBytes, HeapRules.NotableShare * report.Bytes)
         ? $" At least {Units.Bytes(report.RepeatedBetweenPlacesBytes)} repeats strings of another place, where the two could share them."

@@ -1,13 +1,13 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Whose heap was read.</summary>
+/// <summary>The process or dump whose heap was read.</summary>
 /// <param name="Name">The name of the program, or of the dump without its folders.</param>
-/// <param name="Way">How: live for a copy of a process, dump, or file for a dump that was there.</param>
+/// <param name="Way">How the heap was read: live for a copy of a process, dump for a new dump, file for an existing dump.</param>
 /// <param name="Runtime">The version of its runtime.</param>
-/// <param name="ServerCollector">Whether it ran with the server collector.</param>
-/// <param name="StandstillSeconds">How long the process stood still; null if the dump was made by somebody else.</param>
-/// <param name="AnalysisSeconds">How long reading took.</param>
-/// <param name="ToolBytes">The most memory this tool occupied; null where the system does not tell.</param>
+/// <param name="ServerCollector">Whether the process used the server GC.</param>
+/// <param name="StandstillSeconds">The time for which the process was suspended; null if another program wrote the dump.</param>
+/// <param name="AnalysisSeconds">The time to read the heap.</param>
+/// <param name="ToolBytes">The peak memory of the tool; null if the system does not report it.</param>
 internal sealed record HeapTarget(
     string Name,
     string Way,
@@ -17,9 +17,9 @@ internal sealed record HeapTarget(
     double AnalysisSeconds,
     long? ToolBytes)
 {
-    /// <summary>The part of <c>standstillSeconds</c> in which the heap was copied; null for a dump. The rest is a fixed cost.</summary>
+    /// <summary>The part of <c>standstillSeconds</c> spent copying the heap; null for a dump. The rest is a fixed cost.</summary>
     public double? CopySeconds { get; init; }
 
-    /// <summary>How many bytes were copied: of a large array without references only the beginning; null for a dump.</summary>
+    /// <summary>The number of bytes copied (only the beginning of large arrays without references); null for a dump.</summary>
     public long? CopiedBytes { get; init; }
 }

@@ -4,16 +4,16 @@ using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>The report for people: the first screen is the answer.</summary>
+/// <summary>Writes the report to the terminal; the first screen is the answer.</summary>
 internal sealed class HeapTerminalReport
 {
     private const int MaxTextLength = 60;
     private const int NarrowestForBars = 80;
 
-    // One of each text, repeated strings, and cached arrays.
+    // The parts of a bar: one string of each content, repeated strings, and cached arrays.
     private static readonly string[] s_tints = [Tints.Neutral, Tints.Unsure, Tints.Quiet];
 
-    // Of the bytes on the heap: less is no answer to anything.
+    // As a share of the heap: smaller places are not useful.
     private const double SmallestShare = 0.001;
 
     private readonly IAnsiConsole _console;
@@ -126,7 +126,7 @@ internal sealed class HeapTerminalReport
         }
         else if (report.Texts.Count(text => text.RepeatedBytes >= SmallestShare * report.Bytes) is > 0 and int notable)
         {
-            // Numbers without their strings answer nothing.
+            // The numbers are useless without the strings.
             long bytes = report.Texts.Take(notable).Sum(static text => text.RepeatedBytes);
             _console.WriteLine();
             Line(

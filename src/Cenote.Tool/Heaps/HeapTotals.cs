@@ -1,10 +1,10 @@
 namespace Cenote.Tool.Heaps;
 
-/// <summary>A heap in a few numbers, or the difference between two heaps.</summary>
-/// <param name="Bytes">What the objects take.</param>
-/// <param name="Objects">How many objects there are.</param>
-/// <param name="Strings">How many of them are strings, literals left out.</param>
-/// <param name="RepeatedBytes">What all but one string of each text take.</param>
+/// <summary>The main figures of a heap, or the differences between two heaps.</summary>
+/// <param name="Bytes">The size of the objects.</param>
+/// <param name="Objects">The number of objects.</param>
+/// <param name="Strings">The number of strings, without literals.</param>
+/// <param name="RepeatedBytes">The size of all but one string of each content.</param>
 internal sealed record HeapTotals(long Bytes, long Objects, long Strings, long RepeatedBytes)
 {
     public static HeapTotals Of(HeapReport report) =>

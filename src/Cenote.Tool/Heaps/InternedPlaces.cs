@@ -2,15 +2,17 @@ using Cenote.Heap;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Places whose strings are to be interned. Strings that another place shares with them do not count there again.</summary>
+/// <summary>
+/// Places whose strings are to be interned. Strings that they share with another place are not counted there again.
+/// </summary>
 internal sealed class InternedPlaces : IDisposable
 {
     private readonly List<PlaceCensus> _places = [];
 
-    // One bit for each string of these places; null as long as none is known.
+    // One bit per string of these places; null until the first place is added.
     private BitList? _strings;
 
-    /// <summary>Creates one for some places.</summary>
+    /// <summary>Creates the set from some places.</summary>
     public InternedPlaces(params IEnumerable<PlaceCensus> places)
     {
         foreach (PlaceCensus place in places)
@@ -32,7 +34,7 @@ internal sealed class InternedPlaces : IDisposable
         }
     }
 
-    /// <summary>Removes the places after the first ones.</summary>
+    /// <summary>Keeps only the first places.</summary>
     public void Keep(int count)
     {
         PlaceCensus[] kept = [.. _places.Take(count)];

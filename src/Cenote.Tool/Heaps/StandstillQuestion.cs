@@ -3,18 +3,18 @@ using Cenote.Tool.Reports;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Announces that a process will stand still for long, and asks whether it may, if a person is there to answer. The question is on
-/// standard error, as standard output belongs to the report.
+/// Announces that a process will be suspended for long, and asks for consent on a terminal. The question is
+/// written to standard error, because standard output is for the report.
 /// </summary>
-/// <param name="terminal">Where it asks.</param>
-/// <param name="limit">A standstill of up to this duration is not announced.</param>
+/// <param name="terminal">The terminal for question and answer.</param>
+/// <param name="limit">Stopping the process for up to this long is not announced.</param>
 internal sealed class StandstillQuestion(Terminal terminal, TimeSpan limit)
 {
-    /// <summary>Announces the standstill, and asks unless the answer is known.</summary>
-    /// <param name="expected">How long it will be.</param>
+    /// <summary>Announces how long the process will be stopped, and asks for consent unless the answer is known.</summary>
+    /// <param name="expected">The estimated duration.</param>
     /// <param name="isAgreed">Whether the user has agreed already.</param>
-    /// <param name="cancellationToken">Ends the wait for an answer.</param>
-    /// <exception cref="ToolException">The answer is not yes.</exception>
+    /// <param name="cancellationToken">Cancels the wait for an answer.</param>
+    /// <exception cref="ToolException">The user did not answer yes.</exception>
     public void Ask(TimeSpan expected, bool isAgreed, CancellationToken cancellationToken)
     {
         if (expected <= limit)
@@ -22,7 +22,7 @@ internal sealed class StandstillQuestion(Terminal terminal, TimeSpan limit)
             return;
         }
 
-        string announcement = $"The process will stand still for {ProgressDisplay.About(expected.TotalSeconds)}.";
+        string announcement = $"The process will be stopped for {ProgressDisplay.About(expected.TotalSeconds)}.";
         if (isAgreed || terminal is not { IsInputTerminal: true, IsOutTerminal: true, IsErrorTerminal: true })
         {
             terminal.Error.WriteLine(announcement);

@@ -1,14 +1,14 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Strings as spans of a few large arrays. The arrays hold no references, so the garbage collector passes over them at once,
-/// and measurements contain only the work of the contenders.
+/// Strings as spans of a few large arrays. The arrays contain no references, so the GC does not scan them, and measurements
+/// include only the work of the contenders.
 /// </summary>
-/// <typeparam name="TUnit">What the strings are made of: chars, or bytes of UTF-8.</typeparam>
+/// <typeparam name="TUnit">The unit of the strings: char, or byte for UTF-8.</typeparam>
 internal abstract class Corpus<TUnit>(TUnit[][] chunks, CorpusSlice[] slices)
     where TUnit : unmanaged
 {
-    // Above 85,000 bytes, so that chunks live where the collector does not move them; large enough to be few.
+    // Above 85,000 bytes, so that the few chunks are on the large object heap, where the GC does not move them.
     public const int ChunkUnits = 1 << 20;
 
     /// <summary>The number of strings.</summary>

@@ -1,5 +1,5 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Where a string of a corpus lies: in which of its arrays, from where, how many units long.</summary>
+/// <summary>The location of a string in a corpus: array, offset and length.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct CorpusSlice(int Chunk, int Start, int Length);

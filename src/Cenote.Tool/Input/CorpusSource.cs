@@ -12,27 +12,27 @@ internal sealed class CorpusSource
     /// <summary>Fewer strings than this are not measured.</summary>
     public const int MinStrings = 2;
 
-    /// <summary>How long an unnamed pipe may stay silent before the sample is measured.</summary>
+    /// <summary>The time to wait for data from a pipe that was not named, before the sample is measured instead.</summary>
     public static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// The default maximum of strings. For this many, creating a pool and compiling its code take no time in comparison, so
-    /// that larger files scale in proportion.
+    /// The default maximum number of strings. For this number, the time to create a pool and to compile its code is negligible,
+    /// so that larger files scale linearly.
     /// </summary>
     public const int MaxStrings = 10_000_000;
 
-    /// <summary>The default maximum of chars.</summary>
+    /// <summary>The default maximum number of chars.</summary>
     public const long MaxChars = 500_000_000;
 
     private const int BlockChars = 1 << 16;
 
-    // Drawing the progress of each block would take longer than reading it.
+    // Drawing the progress for each block would take longer than reading the block.
     private const int BlocksPerProgress = 16;
 
-    // After this time a waiting user is told what for.
+    // The time after which the tool shows what it waits for.
     private static readonly TimeSpan s_timeBeforeHint = TimeSpan.FromSeconds(1.5);
 
-    // Real text has almost none of these; compiled programs, archives and images have a third or more.
+    // Real text has almost no control and replacement characters; programs, archives and images have a third or more.
     private const double MaxShareOfGarbage = 0.1;
 
     private readonly IReadOnlyList<string> _paths;
@@ -80,7 +80,7 @@ internal sealed class CorpusSource
     /// <summary>Receives a hint if the first block of text takes long to arrive.</summary>
     public Action<string> Hint { get; init; } = static _ => { };
 
-    /// <summary>How long a source that may be empty may stay silent.</summary>
+    /// <summary>The time to wait for data from a source that may be empty.</summary>
     public TimeSpan Patience { get; init; } = MaxSilence;
 
     /// <summary>
@@ -92,8 +92,8 @@ internal sealed class CorpusSource
     /// The maximum number of strings, if there is memory for them; null for <see cref="MaxStrings"/> and
     /// <see cref="MaxChars"/>.
     /// </param>
-    /// <param name="progress">Receives what is being read, and the share that has been read if the size is known.</param>
-    /// <param name="cancellationToken">Cancels it, also while it waits for input.</param>
+    /// <param name="progress">Receives the current activity, and the completed share if the size is known.</param>
+    /// <param name="cancellationToken">Cancels loading, even while it waits for input.</param>
     /// <exception cref="ToolException">The source has no text, or cannot be read.</exception>
     public TextCorpus Load(
         SplitBy by,
@@ -112,7 +112,7 @@ internal sealed class CorpusSource
             (string path, bool isNamed) = files[file];
             int index = file;
 
-            // No string continues in another file.
+            // A string never continues in the next file.
             var splitter = TextSplitter.Create(by, delimiter, Quotes, sampler);
             if (ReadText(path, isNamed, splitter, share => Report(share, index, files.Count), cancellationToken))
             {
@@ -217,14 +217,14 @@ internal sealed class CorpusSource
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
-    // Null if nothing arrives and the sample is measured instead.
+    // Returns null if no input arrives; then the sample is measured instead.
     private Stream? WaitForFirst(Func<Stream> open, string quoted, CancellationToken cancellationToken)
     {
         Task<Stream> opening = Task.Run(open, cancellationToken);
         if (!HasEnded(opening, s_timeBeforeHint < Patience ? s_timeBeforeHint : Patience, cancellationToken))
         {
             Hint(MayBeEmpty
-                ? $"Nothing has come through {quoted} yet. If nothing comes within {Patience.TotalSeconds:0} seconds, the sample is "
+                ? $"No data from {quoted} yet. If none arrives within {Patience.TotalSeconds:0} seconds, the sample is "
                     + "measured; 'cenote measure -' waits without a limit."
                 : $"Waiting for text from {quoted}.");
             if (MayBeEmpty && !HasEnded(opening, Patience, cancellationToken))

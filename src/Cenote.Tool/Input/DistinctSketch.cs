@@ -3,7 +3,7 @@ namespace Cenote.Tool.Input;
 /// <summary>
 /// Estimates the number of distinct strings, and their memory as managed strings, in half a
 /// megabyte: it keeps the smallest hashes (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting distinct elements in a
-/// data stream", 2002), which are a uniform sample of the different strings. Exact up to <see cref="MaxKept"/> of them; beyond
+/// data stream", 2002), which are a uniform sample of the distinct strings. Exact up to <see cref="MaxKept"/> of them; beyond
 /// that the error is about 0.8 %. Not thread-safe.
 /// </summary>
 internal sealed class DistinctSketch
@@ -15,13 +15,13 @@ internal sealed class DistinctSketch
 
     private readonly HashSet<ulong> _kept = [];
 
-    // The largest hash comes out first.
+    // A max-heap: the largest hash is removed first.
     private readonly PriorityQueue<long, ulong> _byHash = new(Comparer<ulong>.Create(static (x, y) => y.CompareTo(x)));
     private ulong _largest = ulong.MaxValue;
     private long _keptBytes;
     private bool _hasDropped;
 
-    /// <summary>How many different strings there are.</summary>
+    /// <summary>The number of distinct strings.</summary>
     public long Count => _hasDropped ? (long)((MaxKept - 1) / ((_largest + 1.0) / AllHashes)) : _kept.Count;
 
     /// <summary>The memory of one copy of each as managed strings, in bytes.</summary>

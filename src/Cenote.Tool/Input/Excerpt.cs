@@ -3,14 +3,16 @@ namespace Cenote.Tool.Input;
 /// <summary>A small part of a corpus that runs through the same code as the whole.</summary>
 internal static class Excerpt
 {
-    /// <summary>Maximum number of strings: enough for every path of the timed code, and few enough for many calls in a moment.</summary>
+    /// <summary>
+    /// Maximum number of strings: enough for every path of the timed code, and few enough for many calls in a short time.
+    /// </summary>
     public const int MaxStrings = 256;
 
-    /// <summary>The rest of a longer string is cut off, in chars.</summary>
+    /// <summary>Maximum length of a string, in chars; longer ones are truncated.</summary>
     public const int MaxTextLength = 1_024;
 
     /// <summary>
-    /// Copies the heads of some strings, as <see cref="StratifiedSample"/> chooses them; of all, if there are few.
+    /// Copies the beginnings of the strings that <see cref="StratifiedSample"/> chooses, or of all strings if there are few.
     /// </summary>
     public static TextCorpus Of(TextCorpus corpus)
     {
@@ -30,7 +32,7 @@ internal static class Excerpt
             return text;
         }
 
-        // A pair of surrogates stays whole or goes whole.
+        // A surrogate pair is kept or dropped as a whole.
         return text[..(char.IsHighSurrogate(text[MaxTextLength - 1]) ? MaxTextLength - 1 : MaxTextLength)];
     }
 }

@@ -3,9 +3,9 @@ using Cenote.IO;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Fields between delimiters, by RFC 4180: a field that starts with a quote runs to the closing one, over delimiters and line
-/// ends; two quotes within it are one. Strict quoting rejects text after a closing quote, because the file then follows other
-/// rules, and a quoted field may contain thousands of others.
+/// Splits text into fields between delimiters, as defined by RFC 4180: a field that starts with a quote runs to the closing one,
+/// across delimiters and line ends; two quotes within it represent one. Strict quoting rejects text after a closing quote,
+/// because the file then follows other rules, and a quoted field may contain thousands of others.
 /// </summary>
 internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quoting quoting) : TextSplitter(sampler)
 {
@@ -24,7 +24,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quo
         Plain,
         Quoted,
 
-        /// <summary>After a quote within a quoted field: it closes the field, unless another one follows.</summary>
+        /// <summary>After a quote within a quoted field: the quote closes the field, unless another one follows.</summary>
         QuoteInQuoted,
     }
 
@@ -148,6 +148,6 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quo
     }
 
     private void Reject(string why) => throw ToolException.Usage(
-        $"Line {_quoteLine:N0} opens a quoted field {why}. If the file does not quote by RFC 4180, add --quotes none or "
-        + "--quotes lenient, --delimiter tab where tabs separate its fields, or --by line.");
+        $"Line {_quoteLine:N0} opens a quoted field {why}. If its quotes do not follow RFC 4180, add --quotes none or "
+        + "--quotes lenient, --delimiter tab if tabs separate the fields, or --by line.");
 }

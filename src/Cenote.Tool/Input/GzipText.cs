@@ -3,7 +3,7 @@ using System.IO.Compression;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Text packed with gzip. Truncation is detected only in a program whose project sets
+/// Text compressed with gzip. Truncation is detected only in a program whose project sets
 /// <c>System.IO.Compression.UseStrictValidation</c>.
 /// </summary>
 internal sealed class GzipText : ForwardStream
@@ -20,9 +20,9 @@ internal sealed class GzipText : ForwardStream
     }
 
     /// <exception cref="EndOfStreamException">
-    /// The packed data is truncated; the message says after how much text.
+    /// The packed data is truncated; the message states after how much text.
     /// </exception>
-    /// <exception cref="InvalidDataException">It is damaged.</exception>
+    /// <exception cref="InvalidDataException">The packed data is damaged.</exception>
     public override int Read(Span<byte> buffer)
     {
         try
@@ -34,7 +34,7 @@ internal sealed class GzipText : ForwardStream
         catch (InvalidDataException exception) when (_packed.HasEnded)
         {
             throw new EndOfStreamException(
-                $"is truncated: its packed data ends in the middle, after {Units.Bytes(_bytes)} of text.", exception);
+                $"is truncated: its compressed data ends early, after {Units.Bytes(_bytes)} of text.", exception);
         }
     }
 
@@ -48,7 +48,7 @@ internal sealed class GzipText : ForwardStream
         base.Dispose(disposing);
     }
 
-    /// <summary>Notices the end of a stream.</summary>
+    /// <summary>Detects the end of a stream.</summary>
     private sealed class EndWatch(Stream stream) : ForwardStream
     {
         public bool HasEnded { get; private set; }

@@ -1,6 +1,7 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Lines, ended by LF, CR LF or CR; a line end at the end of the text starts no further line.</summary>
+/// <summary>Splits text into lines, which end at LF, CR LF or CR. A line end at the end of the text starts no further
+/// line.</summary>
 internal sealed class LineSplitter(TextSampler sampler) : TextSplitter(sampler)
 {
     private bool _afterCarriageReturn;

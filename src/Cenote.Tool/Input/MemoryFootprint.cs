@@ -6,7 +6,7 @@ internal static class MemoryFootprint
     private const int SliceBytes = 12;
     private const int MaxUtf8BytesPerChar = 3;
 
-    // Of an empty one, rounded up by four bytes on average.
+    // The size of an empty string, plus four bytes of rounding on average.
     private const int ManagedStringBytes = 22 + 4;
 
     /// <summary>
@@ -16,26 +16,25 @@ internal static class MemoryFootprint
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// The memory that measuring some strings takes in the worst case. Either they are held twice, here and in a child process, as
-    /// chars and as UTF-8, each with the largest contender, whose former build may not be collected yet;
-    /// or all of them are distinct, and all dictionaries with these keys are live; or each is
-    /// interned for nothing, here and in a child process.
+    /// The memory that measuring some strings takes in the worst case, which is one of two. Either this process and a child each
+    /// hold the strings as chars and as UTF-8, with the largest contender or interner, whose previous build may not be collected
+    /// yet. Or all strings are distinct, and all dictionaries with these keys are live.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
         long corpus = (2 * SliceBytes * count) + (2 * chars) + (MaxUtf8BytesPerChar * chars);
 
-        // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
+        // The larger of managed strings in a list, and a pool of UTF-8 without any ASCII: header, rounding, handle.
         long rival = ((ManagedStringBytes + sizeof(long)) * count) + (MaxUtf8BytesPerChar * chars);
 
-        // One of managed strings, with twice the entries and buckets it needs, and two with keys
-        // in unmanaged memory; and where keys are.
+        // One dictionary of managed strings, with twice the entries and buckets it needs, two with keys in unmanaged memory, and
+        // the list of keys.
         long managed = ((ManagedStringBytes + (2 * (24 + sizeof(int)))) * count) + (2 * chars);
         long pooled = (28 * count) + (2 * chars);
         long keys = sizeof(int) * count;
 
-        // A concurrent dictionary has an object for each string, twice the buckets it needs while it
-        // grows, and a reference in what was held.
+        // A concurrent dictionary has a node per string and, while it grows, twice the buckets it needs; each held string also
+        // has a reference.
         long interned = ((ManagedStringBytes + 48 + (4 * sizeof(long))) * count) + (2 * chars);
         return Math.Max((2 * corpus) + (2 * Math.Max(rival, interned)), corpus + keys + managed + (2 * pooled));
     }

@@ -13,7 +13,7 @@ internal static class Packing
         ([(byte)'B', (byte)'Z', (byte)'h'], "bzip2", "bzip2 -dc"),
     ];
 
-    /// <summary>Opens what is in a stream.</summary>
+    /// <summary>Opens the content of a stream, unpacked.</summary>
     /// <param name="stream">A stream at its start; the result owns it.</param>
     /// <param name="path">Its name on the command line.</param>
     /// <param name="quoted">Its name in error messages.</param>
@@ -26,7 +26,7 @@ internal static class Packing
         {
             if (start.AsSpan(0, length).StartsWith(mark))
             {
-                throw ToolException.Usage($"{quoted} is packed as {name}; type: {Unpacked(unpack, path)}");
+                throw ToolException.Usage($"{quoted} is compressed as {name}; run: {Unpacked(unpack, path)}");
             }
         }
 
@@ -34,12 +34,12 @@ internal static class Packing
         return start is [0x1F, 0x8B, ..] ? new GzipText(whole) : whole;
     }
 
-    /// <summary>The error for truncated packed text.</summary>
+    /// <summary>Creates the exception for truncated compressed text.</summary>
     /// <param name="path">Its name on the command line.</param>
     /// <param name="quoted">Its name in error messages.</param>
-    /// <param name="exception">How much was read.</param>
+    /// <param name="exception">Contains the size of the text that was read.</param>
     public static ToolException Reject(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
-        $"{quoted} {exception.Message} Get all of it; for what there is of it, type: {Unpacked("gzip -dc", path)}");
+        $"{quoted} {exception.Message} Get the complete file, or measure the part that exists; run: {Unpacked("gzip -dc", path)}");
 
     private static string Unpacked(string unpack, string path) =>
         $"{unpack} {(path == CorpusSource.StandardInput ? "FILE" : ShellWord.OfFile(path))} | cenote measure";

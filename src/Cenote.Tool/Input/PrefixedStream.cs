@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>A stream that cannot be rewound, with the bytes already read in front again.</summary>
+/// <summary>A stream that cannot be rewound, preceded by the bytes already read from it.</summary>
 internal sealed class PrefixedStream(ReadOnlyMemory<byte> prefix, Stream rest) : ForwardStream
 {
     private ReadOnlyMemory<byte> _prefix = prefix;

@@ -4,9 +4,9 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// The text that is measured when no file is named: lines as a busy service holds them in memory. Of every 20 lines, on
-/// average, 7 come from a log, 4 are user addresses (JIDs), 2 are request identifiers, 4 are URLs, 3 are words. Users, hosts,
-/// paths and words follow Zipf's law, so that about half of all lines repeat an earlier one, as in real text. The same on
+/// The text that is measured when no file is named: lines like those that a busy service holds in memory. On average, 7 of 20
+/// lines come from a log, 4 are user addresses (JIDs), 2 are request identifiers, 4 are URLs, 3 are words. Users, hosts, paths
+/// and words follow Zipf's law, so that about half of all lines repeat an earlier one, as in real text. The text is the same on
 /// every machine and every runtime.
 /// </summary>
 internal static class SampleCorpus
@@ -40,7 +40,7 @@ internal static class SampleCorpus
     private static readonly string[] s_resources = ["phone", "laptop", "tablet", "web", "desk"];
 
     /// <summary>Generates the text.</summary>
-    /// <param name="write">Takes it, line by line, each with its line feed.</param>
+    /// <param name="write">Receives the text line by line, including line feeds.</param>
     public static void Write(Action<ReadOnlySpan<char>> write)
     {
         var random = new SplitMix64(Seed);
@@ -90,7 +90,7 @@ internal static class SampleCorpus
             word += s_syllables[random.Next(s_syllables.Length)];
         }
 
-        // One word in sixteen is written with an accent: real text is not all ASCII.
+        // One word in sixteen has an accent, because real text is not all ASCII.
         return random.Next(16) == 0 ? word.Replace('e', 'é') : word;
     }
 
@@ -107,7 +107,7 @@ internal static class SampleCorpus
 
     private static void AppendLogLine(StringBuilder line, ref SplitMix64 random, long milliseconds, string user)
     {
-        // Half of the lines carry the time and are unique by it; the others are what structured logs keep of a message.
+        // Half of the lines contain the time, which makes them unique; the others are message templates, as in structured logs.
         if (random.Next(2) == 0)
         {
             TimeSpan time = TimeSpan.FromMilliseconds(milliseconds);

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Input;
 /// <summary>Lists the files of a command line: those named, and those in a folder.</summary>
 internal static class SourceFiles
 {
-    // Links that lead upwards would never end.
+    // Following links to parent folders would never end.
     private static readonly EnumerationOptions s_everything = new()
     {
         RecurseSubdirectories = true,
@@ -12,8 +12,8 @@ internal static class SourceFiles
     };
 
     /// <summary>
-    /// The files of some paths, those of a folder in the order of their names and without hidden and empty ones,
-    /// each with whether it was named.
+    /// The files of some paths; those of a folder are sorted by name, without hidden and empty ones. Each has a flag that states
+    /// whether it was named.
     /// </summary>
     public static IReadOnlyList<(string Path, bool IsNamed)> Of(IReadOnlyList<string> paths) =>
         [.. paths.SelectMany(path => Directory.Exists(path) ? InFolder(path) : [(path, true)])];
@@ -38,6 +38,6 @@ internal static class SourceFiles
         }
     }
 
-    // Named pipes, sockets and devices have none, and reading some would never return.
+    // Named pipes, sockets and devices have no length, and reading some would never return.
     private static bool HasLength(string path) => new FileInfo(path) is { Exists: true, Length: > 0 };
 }

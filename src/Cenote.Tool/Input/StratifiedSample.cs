@@ -1,16 +1,16 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Takes one string at random of each of many equal parts of a corpus; all strings, if they are few. Every nth string would not
-/// do: in a table it would always be of the same column.
+/// Chooses a random string from each of many equal parts of a corpus; all strings if there are few. Every nth string would be
+/// biased: in a table, it would always be from the same column.
 /// </summary>
 internal static class StratifiedSample
 {
     private const ulong Seed = 1;
 
     /// <summary>Chooses some strings, the same ones each time.</summary>
-    /// <param name="count">How many there are.</param>
-    /// <param name="most">How many to take at most.</param>
+    /// <param name="count">The number of strings.</param>
+    /// <param name="most">The maximum number to choose.</param>
     /// <returns>Their indices, in order.</returns>
     public static int[] Of(int count, int most)
     {

@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// A checksum of strings: of every char, of where each string ends, and of their order. UTF-8 counts as the chars it encodes, so
+/// A checksum that covers every char, the end of each string, and their order. UTF-8 counts as the chars it encodes, so
 /// that the same text has the same checksum in either form.
 /// </summary>
 internal struct TextChecksum : ITextReader
@@ -40,6 +40,6 @@ internal struct TextChecksum : ITextReader
 
     public void Read(ReadOnlySpan<byte> utf8) => Read(Encoding.UTF8.GetString(utf8));
 
-    // Each step is invertible in the state: a difference once made never vanishes by itself.
+    // Each step is invertible in the state, so states that differ stay different.
     private static ulong Mix(ulong state, ulong word) => (BitOperations.RotateLeft(state, 23) ^ word) * Multiplier;
 }

@@ -14,30 +14,29 @@ internal sealed class TextCorpus : Corpus<char>
         _utf8 = new Lazy<Utf8Corpus>(() => Utf8Corpus.Of(this));
     }
 
-    /// <summary>The length of all strings together.</summary>
+    /// <summary>The total number of chars.</summary>
     public long TotalChars { get; }
 
-    /// <summary>The length of the longest.</summary>
+    /// <summary>The length of the longest string.</summary>
     public int LongestChars { get; }
 
     /// <summary>The counts of all strings of their source.</summary>
     public WholeText Whole { get; }
 
-    /// <summary>How many strings their source had.</summary>
+    /// <summary>The number of strings in their source.</summary>
     public long SourceStrings => Whole.Strings;
 
-    /// <summary>Whether these are a uniform sample of what the source had, and not all of it.</summary>
+    /// <summary>Whether these strings are a uniform sample of the source, rather than all of it.</summary>
     public bool IsSample => Count < SourceStrings;
 
     /// <summary>
-    /// The same strings as UTF-8, created on first use. None is longer
-    /// than <see cref="Utf8Corpus.MaxTextLength"/>.
+    /// The same strings as UTF-8, created on first use. No string is longer than <see cref="Utf8Corpus.MaxTextLength"/>.
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 
     /// <summary>These strings, or a uniform sample of them if there are more.</summary>
-    /// <param name="strings">How many strings to take at most.</param>
-    /// <param name="chars">How many chars to take at most, but at least two strings.</param>
+    /// <param name="strings">The maximum number of strings.</param>
+    /// <param name="chars">The maximum number of chars, though at least two strings are taken.</param>
     public TextCorpus Sample(int strings, long chars)
     {
         if (Count <= strings && TotalChars <= chars)

@@ -8,7 +8,7 @@ internal sealed class TextCorpusBuilder
     private int _end;
     private long _totalChars;
 
-    /// <summary>Reserves a string and returns its place, to be filled by the caller.</summary>
+    /// <summary>Reserves space for a string and returns it, to be filled by the caller.</summary>
     public Span<char> Add(int length)
     {
         if (_chunks.Count == 0 || length > _chunks[^1].Length - _end)
@@ -27,7 +27,7 @@ internal sealed class TextCorpusBuilder
     /// <summary>Adds a string.</summary>
     public void Add(ReadOnlySpan<char> text) => text.CopyTo(Add(text.Length));
 
-    /// <summary>Makes a corpus of the strings.</summary>
+    /// <summary>Creates a corpus of the strings.</summary>
     /// <param name="whole">The counts of all strings of their source; null if unused.</param>
     public TextCorpus Build(WholeText? whole = null) =>
         new([.. _chunks], [.. _slices], _totalChars, whole ?? new(_slices.Count, _totalChars, 0, 0, 0, true, 0, 0));

@@ -8,12 +8,12 @@ internal struct TextHash
 
     private ulong _state;
 
-    /// <summary>The hash of what was added.</summary>
+    /// <summary>The hash of everything added.</summary>
     public readonly ulong Value
     {
         get
         {
-            // The last rounds of MurmurHash3, which spread every bit over all.
+            // The finalizer of MurmurHash3, which mixes every bit into all others.
             ulong hash = _state;
             hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
             hash = (hash ^ (hash >> 33)) * 0xC4CEB9FE1A85EC53;

@@ -1,17 +1,17 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Collects strings as they arrive in parts. While all of them fit, all are kept; then a uniform sample, in which every
-/// string of the text is equally likely to be.
+/// Collects strings that arrive in parts. Keeps all of them while they fit, then a uniform sample: every string of the text is
+/// equally likely to be in it.
 /// </summary>
 /// <remarks>
-/// <para>It samples blocks of neighbours, because measurements depend on how much neighbours have in common. Each
-/// block draws a number as it begins, and the smallest numbers stay: strings that do not fit are dropped from the block with the largest.
-/// So the same text always gives the same sample, and less memory gives a part of it.</para>
+/// <para>Samples blocks of neighbouring strings, because measurements depend on how much neighbours have in common. Each
+/// block draws a random number when it begins. Strings that do not fit are dropped from the block with the largest number.
+/// So the same text always gives the same sample, and with less memory a part of that sample.</para>
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
-/// <param name="limit">How many strings to keep at most.</param>
-/// <param name="charLimit">How many chars to keep at most, though never fewer strings than there have to be.</param>
+/// <param name="limit">The maximum number of strings to keep.</param>
+/// <param name="charLimit">The maximum number of chars to keep, though never fewer strings than the minimum.</param>
 /// <param name="memoryBudget">The maximum memory for measuring the kept strings, in bytes.</param>
 /// <param name="seed">The seed of the random numbers.</param>
 internal sealed class TextSampler(
@@ -26,12 +26,12 @@ internal sealed class TextSampler(
     /// <summary>A block ends with this many strings.</summary>
     private const int MaxBlockStrings = 1 << 10;
 
-    // A sample of few strings still comes from all over the text.
+    // Even a small sample is spread over the whole text.
     private const int MinBlocks = 128;
 
     private readonly int _blockStrings = Math.Clamp(limit / MinBlocks, 1, MaxBlockStrings);
 
-    // The largest number comes out first.
+    // A max-heap: the block with the largest number is dropped first.
     private readonly PriorityQueue<TextBlock, ulong> _kept = new(Comparer<ulong>.Create(static (x, y) => y.CompareTo(x)));
     private long _keptStrings;
     private long _keptChars;
@@ -39,7 +39,7 @@ internal sealed class TextSampler(
     // Blocks that draw this number or a larger one are dropped.
     private ulong _tooLarge = ulong.MaxValue;
 
-    // The block that is being read; a dropped one has no text.
+    // The current block; a dropped one has no text.
     private SplitMix64 _random = new(seed);
     private readonly List<int> _lengths = [];
     private char[] _text = new char[BlockChars];
@@ -56,7 +56,7 @@ internal sealed class TextSampler(
     private long _totalBytes;
     private long _replacedChars;
 
-    /// <summary>How many strings were finished, kept or not.</summary>
+    /// <summary>The number of finished strings, kept or not.</summary>
     public long TotalStrings { get; private set; }
 
     /// <summary>The counts of all finished strings.</summary>
@@ -76,7 +76,7 @@ internal sealed class TextSampler(
     private bool HasChance => _number < _tooLarge;
 
     /// <summary>Extends the string being built.</summary>
-    /// <exception cref="ToolException">It became longer than a string can be, or than there is memory for.</exception>
+    /// <exception cref="ToolException">The string is longer than .NET allows, or than memory allows.</exception>
     public void Append(ReadOnlySpan<char> part)
     {
         RejectTooLong(_pendingChars + (long)part.Length);
@@ -113,7 +113,7 @@ internal sealed class TextSampler(
         }
     }
 
-    /// <summary>Makes a corpus of what was kept, in the order of the text.</summary>
+    /// <summary>Creates a corpus of the kept strings, in the order of the text.</summary>
     /// <param name="whole">The counts of the source, if it had more strings than were added here.</param>
     public TextCorpus Build(WholeText? whole = null)
     {
@@ -212,7 +212,7 @@ internal sealed class TextSampler(
             return _text[.._chars];
         }
 
-        // A long string stays where it is: a copy would take as much again.
+        // A long string is not copied, because the copy would double its memory.
         char[] text = _text;
         _text = new char[BlockChars];
         return text;

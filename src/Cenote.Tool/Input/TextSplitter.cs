@@ -7,17 +7,17 @@ internal abstract class TextSplitter(TextSampler sampler)
 {
     protected TextSampler Sampler { get; } = sampler;
 
-    /// <summary>Whether it has taken a block.</summary>
+    /// <summary>Whether a block was processed.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>Takes the next block.</summary>
+    /// <summary>Processes the next block.</summary>
     public void Accept(ReadOnlySpan<char> block)
     {
         HasBegun = true;
         Split(block);
     }
 
-    /// <summary>Takes the end of the text.</summary>
+    /// <summary>Processes the end of the text.</summary>
     public abstract void Complete();
 
     /// <summary>Cuts the next block.</summary>

@@ -1,7 +1,7 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Reads the length and the first char, or byte, of each string: the least that a program would read.
+/// Reads the length and the first char, or byte, of each string: the minimum that a program would read.
 /// </summary>
 internal struct TouchReader : ITextReader
 {

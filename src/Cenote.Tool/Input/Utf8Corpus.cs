@@ -7,7 +7,7 @@ namespace Cenote.Tool.Input;
 /// </summary>
 internal sealed class Utf8Corpus : Corpus<byte>
 {
-    /// <summary>The longest string that fits an array as UTF-8 whatever is in it, in chars.</summary>
+    /// <summary>The length, in chars, up to which any string fits in an array as UTF-8.</summary>
     public static int MaxTextLength => Array.MaxLength / MaxBytesPerChar;
 
     private const int MaxBytesPerChar = 3;
@@ -17,7 +17,7 @@ internal sealed class Utf8Corpus : Corpus<byte>
     {
     }
 
-    /// <summary>Transcodes a corpus. Lone surrogates, which no source leaves in one, become U+FFFD.</summary>
+    /// <summary>Transcodes a corpus. Lone surrogates become U+FFFD; no source produces them.</summary>
     public static Utf8Corpus Of(TextCorpus corpus)
     {
         var chunks = new List<byte[]> { new byte[ChunkUnits] };

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Words: runs of chars that are not white space.</summary>
+/// <summary>Splits text into words: runs of chars that are not white space.</summary>
 internal sealed class WordSplitter(TextSampler sampler) : TextSplitter(sampler)
 {
     protected override void Split(ReadOnlySpan<char> block)

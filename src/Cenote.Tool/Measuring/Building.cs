@@ -1,12 +1,12 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>Builds and releases a collection again and again.</summary>
+/// <summary>Builds and releases a collection repeatedly.</summary>
 internal sealed class Building(Func<IHeld> build) : IWorkload
 {
     public void Run() => build().Dispose();
 
     public void Dispose()
     {
-        // Every run cleans up after itself.
+        // Every run releases what it has built.
     }
 }

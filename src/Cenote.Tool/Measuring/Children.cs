@@ -6,17 +6,18 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>Runs child processes, each of which receives the corpus and returns a measurement.</summary>
-/// <param name="corpus">What they measure with.</param>
-/// <param name="longestSlot">The maximum slot of a contender.</param>
+/// <param name="corpus">The strings to measure with.</param>
+/// <param name="longestSlot">The maximum time slot of a contender.</param>
 /// <param name="cancellationToken">Kills the child that is running.</param>
 internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, CancellationToken cancellationToken)
 {
-    // 128 and the number of SIGTERM, which a service manager sends to all processes of a service.
+    // 128 plus the number of SIGTERM, which a service manager sends to all processes of a service.
     private const int Terminated = 143;
 
     private readonly ChildProcess _weighing = new(Assembly.GetExecutingAssembly());
 
-    // Timed code must reach its final tier first. Without the delay, the JIT counts calls from the start. Both are hexadecimal.
+    // Timed code must reach the last JIT tier first. Without this delay, the JIT counts calls from the start. Both values are
+    // hexadecimal.
     private readonly ChildProcess _timing = new(Assembly.GetExecutingAssembly())
     {
         Variables = new Dictionary<string, string>(StringComparer.Ordinal)

@@ -1,10 +1,10 @@
 namespace Cenote.Tool.Measuring;
 
 /// <summary>One way to do what a step measures.</summary>
-/// <param name="Name">What tables call it: the type a user would write.</param>
+/// <param name="Name">The name in tables: the type in user code.</param>
 /// <param name="Start">Prepares it to be timed.</param>
 /// <param name="Verify">Does the same work once, untimed, and returns the checksum of everything read back.</param>
-/// <param name="Hold">Builds what its memory is measured of; null if memory is not measured.</param>
+/// <param name="Hold">Builds the collection whose memory is measured; null if memory is not measured.</param>
 internal sealed record Contender(string Name, Func<IWorkload> Start, Func<ulong> Verify, Func<IHeld>? Hold = null)
 {
     /// <summary>Prepares input that is not part of the work; called first.</summary>

@@ -5,27 +5,27 @@ namespace Cenote.Tool.Measuring;
 /// pauses and reads.
 /// </summary>
 /// <param name="section">The section of the step.</param>
-/// <param name="step">What is built.</param>
+/// <param name="step">The step whose contenders are built.</param>
 /// <param name="children">Runs the processes.</param>
 internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children children)
 {
     /// <summary>The id of the step that reads any string.</summary>
     public const string RandomReads = "read-random";
 
-    /// <summary>The id of the step that reads the same few.</summary>
+    /// <summary>The id of the step that reads the same few strings.</summary>
     public const string HotReads = "read-hot";
 
     private readonly Dictionary<string, List<HoldMeasurement>> _measured = new(StringComparer.Ordinal);
 
-    /// <summary>All that can be built.</summary>
+    /// <summary>The contenders that can be built.</summary>
     public IEnumerable<string> Contenders => step.Contenders.Select(static contender => contender.Name);
 
-    /// <summary>In how many rounds a contender was built.</summary>
+    /// <summary>The number of rounds in which a contender was built.</summary>
     public int RoundsOf(string contender) => _measured.TryGetValue(contender, out List<HoldMeasurement>? rounds) ? rounds.Count : 0;
 
     /// <summary>Builds some contenders once more, each in a separate process.</summary>
-    /// <param name="contenders">Which; those that do not take part are left out.</param>
-    /// <param name="progress">Receives the contender whose turn it is, and the share that is done.</param>
+    /// <param name="contenders">The contenders; those that do not take part are skipped.</param>
+    /// <param name="progress">Receives the current contender and the completed share.</param>
     public void RunRound(IReadOnlyList<string> contenders, Action<string, double> progress)
     {
         string[] taking = [.. contenders.Where(name => step.Contenders.Any(contender => contender.Name == name))];
@@ -62,8 +62,8 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
         if (memory.All(measurement => measurement.RandomReadNanoseconds is > 0 && measurement.HotReadNanoseconds is > 0))
         {
             long count = step.OperationsPerCall;
-            results.Add(Reads(RandomReads, "Read any of them", measurement => count * measurement.RandomReadNanoseconds!.Value));
-            results.Add(Reads(HotReads, "Read a thousand of them", measurement => count * measurement.HotReadNanoseconds!.Value));
+            results.Add(Reads(RandomReads, "Read any string", measurement => count * measurement.RandomReadNanoseconds!.Value));
+            results.Add(Reads(HotReads, "Read a thousand strings", measurement => count * measurement.HotReadNanoseconds!.Value));
         }
 
         return results;
@@ -107,7 +107,7 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
             BuildMilliseconds = Of(round => round.BuildMilliseconds),
             BuildAllocatedBytes = (long)Of(round => round.BuildAllocatedBytes),
 
-            // Other processes make pauses longer and never shorter.
+            // Other processes can only lengthen pauses, so the shortest one is kept.
             LongestBackgroundPauseMilliseconds = rounds.Min(round => round.LongestBackgroundPauseMilliseconds),
             RandomReadNanoseconds = OfOptional(round => round.RandomReadNanoseconds),
             HotReadNanoseconds = OfOptional(round => round.HotReadNanoseconds),

@@ -17,30 +17,30 @@ internal static partial class HoldProtocol
     /// <summary>The command of a child that times a section.</summary>
     public const string TimeCommand = "time";
 
-    /// <summary>How to read the answer of a child that measures memory.</summary>
+    /// <summary>Deserializes the result of a child that measures memory.</summary>
     public static JsonTypeInfo<HoldMeasurement> AnswerType => HoldJson.Default.HoldMeasurement;
 
-    /// <summary>How to read the answer of a child that times.</summary>
+    /// <summary>Deserializes the result of a child that measures time.</summary>
     public static JsonTypeInfo<TimedSection> TimedType => HoldJson.Default.TimedSection;
 
     /// <summary>The arguments of a child that measures memory.</summary>
     /// <param name="section">The section of the step.</param>
-    /// <param name="step">What is built.</param>
-    /// <param name="contender">The contender that builds it.</param>
-    /// <param name="longestSlot">The maximum slot of a contender.</param>
+    /// <param name="step">The step.</param>
+    /// <param name="contender">The contender.</param>
+    /// <param name="longestSlot">The maximum time slot of a contender.</param>
     public static IReadOnlyList<string> Arguments(string section, string step, string contender, TimeSpan longestSlot) =>
         [Command, section, step, contender, longestSlot.Ticks.ToString(CultureInfo.InvariantCulture)];
 
-    /// <summary>The arguments of a child that times.</summary>
-    /// <param name="section">What to time.</param>
-    /// <param name="longestSlot">The maximum slot of a contender.</param>
+    /// <summary>The arguments of a child that measures time.</summary>
+    /// <param name="section">The section to time.</param>
+    /// <param name="longestSlot">The maximum time slot of a contender.</param>
     public static IReadOnlyList<string> TimeArguments(string section, TimeSpan longestSlot) =>
         [TimeCommand, section, longestSlot.Ticks.ToString(CultureInfo.InvariantCulture)];
 
-    /// <summary>The answer of a child that measures memory.</summary>
+    /// <summary>The result of a child that measures memory.</summary>
     public static string Answer(HoldMeasurement measurement) => JsonSerializer.Serialize(measurement, AnswerType);
 
-    /// <summary>The answer of a child that times.</summary>
+    /// <summary>The result of a child that measures time.</summary>
     public static string Answer(TimedSection section) => JsonSerializer.Serialize(section, TimedType);
 
     [JsonSourceGenerationOptions(RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]

@@ -2,7 +2,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Measuring;
 
-/// <summary>A part of the library, as <c>cenote measure</c> tests it.</summary>
+/// <summary>A section of <c>cenote measure</c>, which measures one part of the library.</summary>
 internal interface ISection
 {
     /// <summary>Its name in <c>--only</c>.</summary>
@@ -11,6 +11,6 @@ internal interface ISection
     /// <summary>The steps that make sense for a corpus.</summary>
     IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus);
 
-    /// <summary>The steps that go through the same code with an excerpt, however little it is.</summary>
+    /// <summary>The steps that run the same code with an excerpt, however small it is.</summary>
     IReadOnlyList<MeasuredStep> Rehearsed(TextCorpus excerpt) => Steps(excerpt);
 }

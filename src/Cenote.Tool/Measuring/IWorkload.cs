@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>What a contender does over and over while it is timed; it keeps its state from one run to the next.</summary>
+/// <summary>The timed work of a contender, which runs repeatedly and keeps its state between runs.</summary>
 internal interface IWorkload : IDisposable
 {
     /// <summary>Performs the operations of one call.</summary>

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>A measurement and its contenders.</summary>
+/// <summary>A measurement step and its contenders.</summary>
 /// <param name="Id">Its id in reports and rules.</param>
 /// <param name="Title">Its title in reports.</param>
 /// <param name="OperationsPerCall">Operations in each run of every contender.</param>
@@ -10,7 +10,7 @@ internal sealed record MeasuredStep(string Id, string Title, long OperationsPerC
     /// <summary>Contenders of which only memory is measured.</summary>
     public IReadOnlyList<Contender> WeighedOnly { get; init; } = [];
 
-    /// <summary>All whose memory is measured.</summary>
+    /// <summary>All contenders whose memory is measured.</summary>
     public IEnumerable<Contender> Weighed => Contenders.Concat(WeighedOnly).Where(contender => contender.Hold is not null);
 
     /// <summary>
@@ -18,9 +18,9 @@ internal sealed record MeasuredStep(string Id, string Title, long OperationsPerC
     /// </summary>
     public bool IsBuiltFresh { get; init; }
 
-    /// <summary>How many threads do the work at the same time. Steps of one title that differ in it make one table.</summary>
+    /// <summary>The number of concurrent threads. Steps with the same title and different numbers form one table.</summary>
     public int Threads { get; init; } = 1;
 
-    /// <summary>Derives the timing of this step from that of others.</summary>
+    /// <summary>Derives the timing options of this step from the default ones.</summary>
     public Func<SideBySideOptions, SideBySideOptions> Timing { get; init; } = static options => options;
 }

@@ -4,22 +4,23 @@ namespace Cenote.Tool.Measuring;
 
 /// <summary>
 /// Warms up the code of a section through the tiers of the JIT: all contenders work on an excerpt of the corpus
-/// first, so that neither their number nor the size of the corpus makes much of a difference to how long that takes. Before each
-/// step, two calls with the whole corpus are enough then.
+/// first, so that the time depends little on their number and on the size of the corpus. After that, two calls with the whole
+/// corpus before each step are enough.
 /// </summary>
 internal static class Rehearsal
 {
     /// <summary>
-    /// After how many calls the JIT compiles a method for the next tier in a child process that times. By default it counts 30.
+    /// The number of calls after which the JIT compiles a method for the next tier, in a child process that measures time. The
+    /// default of the JIT is 30.
     /// </summary>
     public const int CallsPerTier = 8;
 
-    // One for each tier that a method leaves.
+    // One pass for each tier that a method leaves.
     private const int Passes = 2;
 
     private const int Calls = (2 * CallsPerTier) + 4;
 
-    // A call that takes this long repeats the timed code many times.
+    // No further call begins after this time: calls that take so long have repeated the timed code many times.
     private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(12);
 
     // The JIT compiles the next tier during the pause, which is shorter if slots are short.
@@ -32,13 +33,13 @@ internal static class Rehearsal
 
     /// <summary>Rehearses all steps of a section.</summary>
     /// <param name="section">The section.</param>
-    /// <param name="corpus">What it will be measured with.</param>
-    /// <param name="longestSlot">The maximum slot of a contender.</param>
+    /// <param name="corpus">The strings to measure with later.</param>
+    /// <param name="longestSlot">The maximum time slot of a contender.</param>
     public static void Run(ISection section, TextCorpus corpus, TimeSpan longestSlot)
     {
         TextCorpus excerpt = Excerpt.Of(corpus);
 
-        // On several threads the same code runs as on one.
+        // The code is the same on one thread and on several.
         Contender[] contenders =
         [
             .. section.Rehearsed(excerpt)

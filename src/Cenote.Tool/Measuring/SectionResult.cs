@@ -5,6 +5,6 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Steps">Its steps, in order.</param>
 internal sealed record SectionResult(string Name, IReadOnlyList<StepResult> Steps)
 {
-    /// <summary>A step by its id; null when it was not measured.</summary>
+    /// <summary>The step with this id; null if it was not measured.</summary>
     public StepResult? Step(string id) => Steps.FirstOrDefault(step => string.Equals(step.Id, id, StringComparison.Ordinal));
 }

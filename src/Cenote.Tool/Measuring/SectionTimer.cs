@@ -3,11 +3,11 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Measures a section in child processes, one at a time: a second one would take processor time from the collector and lengthen pauses.
+/// Measures a section in child processes, one at a time: a second one would take processor time from the GC and lengthen pauses.
 /// </summary>
-/// <param name="corpus">What the steps work with.</param>
+/// <param name="corpus">The strings to measure with.</param>
 /// <param name="children">Runs the processes.</param>
-/// <param name="rounds">How many processes time the section.</param>
+/// <param name="rounds">The number of processes that time the section.</param>
 internal sealed class SectionTimer(TextCorpus corpus, Children children, int rounds)
 {
     /// <summary>Measures the steps of a section, except those that are built fresh.</summary>
@@ -61,6 +61,6 @@ internal sealed class SectionTimer(TextCorpus corpus, Children children, int rou
         return results;
     }
 
-    // Relative to a process that times the section.
+    // The duration of one memory measurement, relative to a process that times the section.
     private const double WeighingShare = 0.2;
 }

@@ -5,7 +5,7 @@ namespace Cenote.Tool.Measuring;
 /// <summary>The results of a step.</summary>
 /// <param name="Id">Its id in reports and rules.</param>
 /// <param name="Title">Its title in reports.</param>
-/// <param name="Threads">How many threads did the work at the same time.</param>
+/// <param name="Threads">The number of concurrent threads.</param>
 /// <param name="Timing">Times and collections, in interleaved rounds; the first rival is the baseline.</param>
 /// <param name="Memory">Memory of each contender, in separate processes; empty if it was not measured.</param>
 internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory)
@@ -14,7 +14,7 @@ internal sealed record StepResult(string Id, string Title, int Threads, Comparis
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Strings { get; init; }
 
-    /// <summary>The title with the number of threads, where there is more than one.</summary>
+    /// <summary>The title, with the number of threads if there are several.</summary>
     [JsonIgnore]
     public string FullTitle => TitleWith(Title, Threads);
 

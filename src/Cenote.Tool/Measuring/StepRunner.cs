@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>Times a step in this process: contenders check each other, and then take turns.</summary>
+/// <summary>Times a step in this process: contenders are checked against each other, and then take turns.</summary>
 /// <param name="options">The timing of steps that do not override it.</param>
-/// <param name="longestSlot">The maximum slot of a contender, even if a step requests more.</param>
+/// <param name="longestSlot">The maximum time slot of a contender, even if a step requests more.</param>
 internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot)
 {
     /// <summary>Runs one step.</summary>
@@ -17,7 +17,7 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         return new TimedStep(step.Id, Time(step), checksum);
     }
 
-    /// <summary>Throws if a contender has read back different text.</summary>
+    /// <summary>Throws if contenders have read back different text.</summary>
     /// <exception cref="ToolException">The checksums differ.</exception>
     public static void Compare(MeasuredStep step, string contender, ulong checksum, ulong expected)
     {
@@ -29,7 +29,7 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
         }
     }
 
-    /// <summary>How a step is timed.</summary>
+    /// <summary>Returns the timing options of a step.</summary>
     public SideBySideOptions TimingOf(MeasuredStep step)
     {
         SideBySideOptions timing = step.Timing(options);
@@ -38,7 +38,7 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
             RoundTime = Shorter(timing.RoundTime),
             LongestRoundTime = Shorter(timing.LongestRoundTime),
 
-            // A running program does not collect its heap before each call. It builds what stays alive once, on a fresh heap.
+            // A running program does not collect its heap before each call. Long-lived data is built once, on a fresh heap.
             CollectOnce = step.Contenders.All(contender => contender.Hold is null),
         };
     }

@@ -4,7 +4,7 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Profile;
 
 /// <summary>The profile of the strings: count, lengths, duplicates.</summary>
-/// <param name="Count">How many there are.</param>
+/// <param name="Count">The number of strings.</param>
 /// <param name="TotalChars">The total length.</param>
 /// <param name="ShortestChars">The length of the shortest.</param>
 /// <param name="MedianChars">The median length.</param>
@@ -13,10 +13,10 @@ namespace Cenote.Tool.Profile;
 /// <param name="ShareUpTo8Chars">The share of strings of 8 chars or fewer.</param>
 /// <param name="ShareUpTo32Chars">The share of strings of 32 chars or fewer.</param>
 /// <param name="ShareUpTo128Chars">The share of strings of 128 chars or fewer, those a pool keeps in cells.</param>
-/// <param name="DistinctCount">How many different strings there are.</param>
+/// <param name="DistinctCount">The number of distinct strings.</param>
 /// <param name="ManagedBytes">The memory of all of them as managed strings, without references to them.</param>
-/// <param name="DuplicateBytes">The part of that for repetitions of earlier strings.</param>
-/// <param name="AsciiShare">The share of strings that are all ASCII.</param>
+/// <param name="DuplicateBytes">The part of that memory for strings that repeat an earlier one.</param>
+/// <param name="AsciiShare">The share of strings that are pure ASCII.</param>
 /// <param name="Lengths">The histogram of lengths; powers of two, from the shortest string to the longest.</param>
 internal sealed record CorpusProfile(
     long Count,
@@ -37,7 +37,7 @@ internal sealed record CorpusProfile(
     /// <summary>The counts of all strings of the file; null in reports of older versions, which counted a sample only.</summary>
     public WholeText? Whole { get; init; }
 
-    /// <summary>How many strings the file has.</summary>
+    /// <summary>The number of strings in the file.</summary>
     [JsonIgnore]
     public long StringsOfFile => Whole?.Strings ?? Count;
 
@@ -52,6 +52,6 @@ internal sealed record CorpusProfile(
     /// <summary>The share of strings up to the typical length.</summary>
     public const double MedianShare = 0.5;
 
-    /// <summary>The share of strings up to the length that nearly all have room in.</summary>
+    /// <summary>The share of strings up to the length that nearly all strings fit in.</summary>
     public const double LongShare = 0.99;
 }

@@ -50,7 +50,7 @@ internal static class CorpusProfiler
             (double)ascii / corpus.Count,
             Histogram(buckets, lengths.Shortest, lengths.Longest))
         {
-            // If all strings are available, they are counted and not estimated.
+            // If all strings are available, they are counted instead of estimated.
             Whole = corpus.IsSample
                 ? corpus.Whole
                 : corpus.Whole with

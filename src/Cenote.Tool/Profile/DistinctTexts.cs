@@ -12,7 +12,7 @@ internal sealed class DistinctTexts
     {
         _corpus = corpus;
 
-        // At most three quarters full, with linear probing.
+        // The table is at most three quarters full, and uses linear probing.
         _table = new Entry[BitOperations.RoundUpToPowerOf2((ulong)corpus.Count + ((ulong)corpus.Count / 3) + 1)];
     }
 
@@ -38,7 +38,7 @@ internal sealed class DistinctTexts
     /// <summary>Whether a string was added.</summary>
     public bool Contains(ReadOnlySpan<char> text) => Find(text, string.GetHashCode(text)).IndexPlusOne != 0;
 
-    // The entry of a string, or the empty one where it belongs.
+    // The entry of a string, or the empty entry for it.
     private ref Entry Find(ReadOnlySpan<char> text, int hash)
     {
         int mask = _table.Length - 1;

@@ -13,7 +13,7 @@ internal sealed class SortedLengths
 
     public int Longest => _lengths[^1];
 
-    /// <summary>Sorts the lengths of a corpus, which has one string at least.</summary>
+    /// <summary>Sorts the lengths of a corpus of at least one string.</summary>
     public static SortedLengths Of(TextCorpus corpus)
     {
         int[] lengths = new int[corpus.Count];
@@ -33,7 +33,7 @@ internal sealed class SortedLengths
     /// <summary>The share of strings that are no longer than this, from 0 to 1.</summary>
     public double ShareUpTo(int length)
     {
-        // The number of elements up to a value is where the next value would be inserted.
+        // The number of elements up to a value is the insertion point of the next value.
         int low = 0;
         int high = _lengths.Length;
         while (low < high)

@@ -35,7 +35,7 @@ internal static class AnswerFigures
     private static Headline? Memory(Answer answer) =>
         Share(1 - ((double)answer.BytesAfter / answer.BytesBefore), "less memory", "more memory");
 
-    // Only verdicts that rest on the longest pause show it.
+    // Only verdicts based on the longest pause show the pause.
     private static Headline? Pause(Answer answer) => answer.Gain != EffectKind.Pause
         ? null
         : Share(1 - (answer.PauseMillisecondsAfter / answer.PauseMillisecondsBefore), "shorter pauses", "longer pauses");

@@ -27,7 +27,7 @@ internal sealed class ComparisonReport
         WriteChanges("Worse beyond the noise", Tints.Bad, comparison.Of(Outcome.Worse));
         WriteChanges("Better beyond the noise", Tints.Good, comparison.Of(Outcome.Better));
         WriteAdvice("Advice that differs", [.. comparison.Advice.Where(change => !change.WasTooClose)]);
-        WriteAdvice("Advice that one run called too close", [.. comparison.Advice.Where(change => change.WasTooClose)]);
+        WriteAdvice("Recommendations that one run found too close to call", [.. comparison.Advice.Where(change => change.WasTooClose)]);
         WriteMissing("Only before", comparison.OnlyBefore);
         WriteMissing("Only after", comparison.OnlyAfter);
         _console.WriteLine();

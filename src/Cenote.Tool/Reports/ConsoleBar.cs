@@ -3,15 +3,15 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>Bars in tables of the terminal, as markup.</summary>
+/// <summary>Draws bars in terminal tables, as markup.</summary>
 internal static class ConsoleBar
 {
     private const int Width = 14;
 
-    // Parts differ without colour and without Unicode.
+    // The parts can be distinguished even without colour or Unicode.
     private const string AsciiBlocks = "#=-";
 
-    /// <summary>Whether parts of a bar can be told apart by colour.</summary>
+    /// <summary>Whether colours distinguish the parts of a bar.</summary>
     public static bool HasTints(IAnsiConsole console) => console.Profile.Capabilities.ColorSystem != ColorSystem.NoColors;
 
     /// <summary>A bar, with at least one block for every part above zero.</summary>

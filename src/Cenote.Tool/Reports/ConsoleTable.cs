@@ -12,8 +12,8 @@ internal static class ConsoleTable
         Table table = new Table().Border(TableBorder.None);
         foreach (Column<T> column in shown)
         {
-            // Names and bars, which have no header, to the left; numbers to the right. A
-            // narrow console breaks a name before a number.
+            // Names and bars, which have no header, are left-aligned; numbers are right-aligned. On a narrow console, names are
+            // wrapped and numbers are not.
             bool isNumber = column.Header.Length > 0;
             table.AddColumn(new TableColumn(Markup.Escape(column.Header))
             {

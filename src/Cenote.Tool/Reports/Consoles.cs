@@ -5,7 +5,7 @@ namespace Cenote.Tool.Reports;
 /// <summary>Creates consoles for the user's terminal, or for redirected output.</summary>
 internal static class Consoles
 {
-    // Wide enough for every table of the report.
+    // A width in chars that fits every table of the report.
     private const int WidthWithoutTerminal = 100;
 
     // Longer lines of text are hard to read.
@@ -21,7 +21,7 @@ internal static class Consoles
             Out = new AnsiConsoleOutput(isTerminal ? writer : new TrimmingWriter(writer)),
         });
 
-        // The theme of the terminal decides what the sixteen colours look like.
+        // With 16 colours, the theme of the terminal determines how the colours look.
         if (console.Profile.Capabilities.ColorSystem is ColorSystem.Legacy or ColorSystem.Standard)
         {
             console.Profile.Capabilities.ColorSystem = ColorSystem.NoColors;
@@ -31,6 +31,6 @@ internal static class Consoles
         return console;
     }
 
-    /// <summary>Text as markup without effect. Names come from programs and files, which may be hostile.</summary>
+    /// <summary>Escapes text, so that it contains no markup. Names come from programs and files, which may be hostile.</summary>
     public static string Safe(string text) => Markup.Escape(Printable.Of(text));
 }

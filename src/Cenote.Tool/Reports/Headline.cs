@@ -3,16 +3,16 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>A gain or cost of a recommendation for large type: a figure and its meaning.</summary>
+/// <summary>A gain or cost of a recommendation, shown in large type: a figure and its meaning.</summary>
 /// <param name="Figure">Such as "2.6×", "1.4–2.6×", "up to 2.6×" or "40 %".</param>
 /// <param name="What">Such as "faster" or "less memory".</param>
-/// <param name="IsGain">Whether it is for the better.</param>
+/// <param name="IsGain">Whether it is an improvement.</param>
 internal sealed record Headline(string Figure, string What, bool IsGain)
 {
     /// <summary>Smaller factors are shown in per cent.</summary>
     private const double SmallestFactor = 1.25;
 
-    /// <summary>The headlines of an advice; empty if following it changes nothing.</summary>
+    /// <summary>The headlines of a recommendation; empty if following it changes nothing.</summary>
     public static IReadOnlyList<Headline> Of(AdviceItem item) =>
     [
         .. item.Effects
@@ -34,7 +34,7 @@ internal sealed record Headline(string Figure, string What, bool IsGain)
         (EffectKind.Memory, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more memory", isGain),
         (EffectKind.Misses, _) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "fewer misses", isGain),
 
-        // No factor without any pause.
+        // If a contender has no pauses, there is no factor to show.
         _ when ratios.Min() <= 0 => new("100 %", "shorter pauses", isGain),
         _ => new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "shorter pauses", isGain),
     };

@@ -3,8 +3,8 @@ using Spectre.Console;
 namespace Cenote.Tool.Reports;
 
 /// <summary>
-/// A progress bar on standard error, so that the report can be redirected. It is drawn when there is something new and never
-/// from a timer, which would allocate in the middle of measurements.
+/// A progress bar on standard error, so that the report can be redirected. It is drawn on progress only, because a timer would
+/// allocate during measurements.
 /// </summary>
 internal static class ProgressDisplay
 {
@@ -13,9 +13,9 @@ internal static class ProgressDisplay
     private static readonly TimeSpan s_leastTime = TimeSpan.FromSeconds(1);
 
     /// <summary>Runs long work with a progress bar, if standard error is a terminal.</summary>
-    /// <param name="terminal">Where to show it.</param>
+    /// <param name="terminal">The console.</param>
     /// <param name="clock">The clock, running since the share was 0.</param>
-    /// <param name="work">The work, which reports its activity and the share done, from 0 to 1.</param>
+    /// <param name="work">The work, which reports its activity and the completed share, from 0 to 1.</param>
     public static T Show<T>(Terminal terminal, Stopwatch clock, Func<Action<string, double>, T> work)
     {
         if (!terminal.IsErrorTerminal)

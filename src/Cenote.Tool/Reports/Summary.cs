@@ -16,8 +16,8 @@ internal static class Summary
     private const int MaxFigures = 2;
 
     /// <summary>
-    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: keep plain strings". Null if only the
-    /// verdict would be in it, which is shown on its own.
+    /// Such as "Dictionary keys: 50 % less memory, 1.7× faster · Caches: 4.9× faster · strings: keep plain strings". Null if it
+    /// would contain only the verdict, which is shown separately.
     /// </summary>
     public static string? Of(MeasureReport report) => Parts(report) is { Count: > 0 } parts ? string.Join(Separator, parts) : null;
 

@@ -1,12 +1,12 @@
 namespace Cenote.Tool.Reports;
 
-/// <summary>The streams of the process, so that tests can put others in their place.</summary>
-/// <param name="Out">Where the report goes.</param>
-/// <param name="Error">Where progress and errors go.</param>
+/// <summary>The standard streams of the process, replaceable in tests.</summary>
+/// <param name="Out">The output for the report.</param>
+/// <param name="Error">The output for progress and errors.</param>
 /// <param name="OpenInput">Opens standard input.</param>
 /// <param name="IsOutTerminal">Whether the report goes to a terminal.</param>
 /// <param name="IsErrorTerminal">Whether progress goes to a terminal.</param>
-/// <param name="UseColor">Whether terminals may get colour.</param>
+/// <param name="UseColor">Whether terminals may use colour.</param>
 internal sealed record Terminal(
     TextWriter Out,
     TextWriter Error,
@@ -38,7 +38,7 @@ internal sealed record Terminal(
     };
 
     /// <summary>Reads a line of standard input; null at its end.</summary>
-    /// <param name="cancellationToken">Ends the wait, as Ctrl+C does.</param>
+    /// <param name="cancellationToken">Cancels the wait, like Ctrl+C.</param>
     public string? ReadLine(CancellationToken cancellationToken)
     {
         return Task.Run(Read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();

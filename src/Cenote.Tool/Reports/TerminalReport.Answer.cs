@@ -10,7 +10,7 @@ internal sealed partial class TerminalReport
 {
     /// <summary>Writes the verdict.</summary>
     /// <param name="report">A report with a verdict.</param>
-    /// <param name="whereReports">Where the whole report is, or how to get one.</param>
+    /// <param name="whereReports">The path of the whole report, or how to get one.</param>
     public void WriteAnswer(MeasureReport report, string whereReports)
     {
         Answer answer = report.Answer!;

@@ -29,7 +29,7 @@ internal sealed partial class TerminalReport
             : [name, time, ratio, interval, bar, collections];
         if (rows.Any(row => row.Hits is not null))
         {
-            // A cache that misses more has less to do.
+            // A cache that misses more does less work.
             var hits = new Column<Row>("hits", 0, row => row.Hits is double share ? Units.Percent(share) : string.Empty);
             columns = [name, time, ratio, hits, .. columns.Skip(3)];
         }

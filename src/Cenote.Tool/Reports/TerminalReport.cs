@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The report for people: tables and bars for 80 columns; narrower consoles see fewer of the columns.</summary>
+/// <summary>The report for people: tables and bars for 80 columns; narrower consoles show fewer columns.</summary>
 internal sealed partial class TerminalReport
 {
     private const int MinWidthForFullCollections = 56;
@@ -33,13 +33,13 @@ internal sealed partial class TerminalReport
         }
     }
 
-    /// <summary>Writes all figures of a section, and what follows from them.</summary>
+    /// <summary>Writes all figures of a section, and the conclusions.</summary>
     /// <param name="section">The section.</param>
-    /// <param name="advice">The advice that rests on it.</param>
+    /// <param name="advice">The recommendations based on it.</param>
     /// <param name="isFull">Whether to write tables and figures, too.</param>
     public void WriteSection(SectionResult section, IReadOnlyList<AdviceItem> advice, bool isFull)
     {
-        // No heading without content.
+        // Writes no heading without content.
         if (section.Steps.Count == 0 && advice.Count == 0)
         {
             return;
@@ -59,7 +59,7 @@ internal sealed partial class TerminalReport
         WriteAdvice(section.Name, advice, item => isFull ? item.Text : ConclusionOf(item));
     }
 
-    /// <summary>Writes how and where it was measured, for readers of the tables.</summary>
+    /// <summary>Writes the method and the machine, for readers of the tables.</summary>
     public void WriteMethod(MeasureReport report)
     {
         Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
@@ -84,11 +84,11 @@ internal sealed partial class TerminalReport
             "Up to 8 / 32 / 128 chars",
             $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / "
             + Units.Percent(profile.ShareUpTo128Chars));
-        string ofFile = profile.StringsOfFile > profile.Count ? " (all of the text)" : string.Empty;
+        string ofFile = profile.StringsOfFile > profile.Count ? " (whole text)" : string.Empty;
         Fact(
             $"Distinct{ofFile}", $"{Units.Count(profile.DistinctOfFile())} ({Units.Percent(1 - profile.RepeatedStrings())})");
         Fact($"As managed strings{ofFile}", Units.Bytes(profile.BytesOfFile));
-        Fact("of that, duplicates", Units.Bytes(profile.RepeatedBytes()));
+        Fact("of which duplicates", Units.Bytes(profile.RepeatedBytes()));
         Fact("All ASCII", Units.Percent(profile.AsciiShare));
         _console.Write(facts);
         _console.WriteLine();
@@ -107,7 +107,7 @@ internal sealed partial class TerminalReport
         _console.Write(histogram);
     }
 
-    // One line of a gigabyte among short ones would make twenty rows of nothing.
+    // Joins empty buckets: a single very long string among short ones would add many empty rows.
     private static List<LengthBucket> WithEmptyOnesJoined(IReadOnlyList<LengthBucket> lengths)
     {
         var joined = new List<LengthBucket>();
@@ -151,8 +151,8 @@ internal sealed partial class TerminalReport
         if (_console.Profile.Width >= MinWidthForFullCollections)
         {
             Line(
-                $"[{Tints.Quiet}]GCs and pauses while building; with everything live, the longest pause of a program that "
-                + "allocates while the collector works in the background, and the longest of five blocking collections.[/]");
+                $"[{Tints.Quiet}]GCs and pauses: while building. background: longest pause of a program that allocates, with "
+                + "background GC and everything live. full GC: longest of five blocking collections.[/]");
         }
     }
 

@@ -1,23 +1,23 @@
 namespace Cenote.Tool.Reports;
 
 /// <summary>
-/// The colours of the terminal, by their names in Spectre.Console's markup. No theme changes how these look, and they can
-/// be read on white and on black: no colour has a contrast of more than 4.6 with both, and text of these has 4.4 at least.
+/// The colours of the terminal, by their names in Spectre.Console's markup. Terminal themes do not change these colours, and they
+/// are readable on white and on black: no colour can have a contrast above 4.6 with both, and these have at least 4.4.
 /// </summary>
 internal static class Tints
 {
-    /// <summary>What is faster, or better.</summary>
+    /// <summary>For faster or better figures.</summary>
     public const string Good = "green4";
 
-    /// <summary>What is slower, or worse.</summary>
+    /// <summary>For slower or worse figures.</summary>
     public const string Bad = "indianred";
 
-    /// <summary>What is too close to call, and caveats.</summary>
+    /// <summary>For figures too close to call, and caveats.</summary>
     public const string Unsure = "darkorange3";
 
-    /// <summary>What matters less than the rest.</summary>
+    /// <summary>For less important text.</summary>
     public const string Quiet = "grey46";
 
-    /// <summary>Bars of what is neither good nor bad.</summary>
+    /// <summary>For bars that are neither good nor bad.</summary>
     public const string Neutral = "deepskyblue3";
 }

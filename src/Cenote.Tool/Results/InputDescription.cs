@@ -3,12 +3,12 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Results;
 
-/// <summary>Where the strings came from.</summary>
+/// <summary>The source of the strings.</summary>
 /// <param name="Name">The name of the file without its folders, or of another source.</param>
-/// <param name="By">How it was split: line, word or field.</param>
+/// <param name="By">The unit of splitting: line, word or field.</param>
 /// <param name="Delimiter">The delimiter between fields; null for lines and words.</param>
 /// <param name="IsSample">Whether a uniform sample was measured, because there were too many strings.</param>
-/// <param name="TotalStrings">How many strings there were.</param>
+/// <param name="TotalStrings">The number of strings in the source.</param>
 /// <param name="SampleShare">The measured share of them; 1 if it is not a sample.</param>
 internal sealed record InputDescription(
     string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
@@ -18,16 +18,16 @@ internal sealed record InputDescription(
     /// </summary>
     public long? HeldStrings { get; init; }
 
-    // Creating a pool takes about as long as creating some hundred strings.
+    // With fewer strings, the pool itself counts: creating it takes about as long as creating several hundred strings.
     private const long Few = 1_000;
 
     private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings for everything.";
 
     private const string OfFew =
-        "So few strings that what each structure costs once is a good part of the time and the memory per string.";
+        "With so few strings, the fixed cost of each structure is a large part of the time and memory per string.";
 
     /// <summary>
-    /// Caveats on the input; none if all strings of a file with many were measured.
+    /// Caveats on the input; none if there are many strings and all were measured.
     /// </summary>
     /// <param name="profile">The profile of the measured strings.</param>
     public IReadOnlyList<string> Caveats(CorpusProfile profile) =>
@@ -42,7 +42,7 @@ internal sealed record InputDescription(
         + "UTF-8; 'iconv -f ENCODING -t UTF-8' converts other encodings.";
 
     /// <summary>Describes the measured strings for people.</summary>
-    /// <param name="count">How many strings.</param>
+    /// <param name="count">The number of strings.</param>
     public string Strings(long count)
     {
         string sample = $"a uniform sample of {Units.Count(count)} ({Units.Percent(SampleShare)})";

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Results;
 internal static class JsonReport
 {
     /// <summary>Writes the report, all of it or nothing.</summary>
-    /// <exception cref="ToolException">It cannot be written.</exception>
+    /// <exception cref="ToolException">The report cannot be written.</exception>
     public static void Write(string path, MeasureReport report) =>
         ReportFile.Write(path, stream => JsonSerializer.Serialize(stream, report, ReportJson.Indented.MeasureReport));
 

@@ -4,18 +4,18 @@ using Cenote.Tool.Profile;
 
 namespace Cenote.Tool.Results;
 
-/// <summary>The results of <c>cenote measure</c>: the content of a JSON report, which docs/tool.md describes.</summary>
+/// <summary>The results of <c>cenote measure</c>: the content of a JSON report, which docs/tool-json.md describes.</summary>
 /// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
 /// <param name="Tool">The version of the tool.</param>
 /// <param name="Command">
-/// The command line that repeats it, without the folders of the file and without its reports.
+/// The command line that repeats the run, without folders and report files.
 /// </param>
-/// <param name="Machine">Where and when it was measured.</param>
-/// <param name="Input">Where the strings came from.</param>
+/// <param name="Machine">The machine and the date.</param>
+/// <param name="Input">The source of the strings.</param>
 /// <param name="Rounds">The maximum number of timed rounds of any step, each in a separate process.</param>
 /// <param name="Profile">The profile of the strings.</param>
 /// <param name="Sections">The results of all sections.</param>
-/// <param name="Advice">What follows from it.</param>
+/// <param name="Advice">The recommendations.</param>
 internal sealed record MeasureReport(
     int Schema,
     string Tool,

@@ -18,7 +18,7 @@ internal static class ReportFile
     /// <param name="inputs">The files that are measured.</param>
     /// <param name="targets">The requested reports; null for one that was not requested.</param>
     /// <exception cref="ToolException">
-    /// One cannot be written, or would replace another report of the same run, the input, or a file that is not a report.
+    /// A report cannot be written, or would replace another report of the same run, the input, or a file that is not a report.
     /// </exception>
     public static void CheckTargets(IReadOnlyList<string> inputs, params ReadOnlySpan<string?> targets)
     {
@@ -54,11 +54,11 @@ internal static class ReportFile
         }
     }
 
-    /// <summary>Finds out whether a file can be written, and how.</summary>
-    /// <param name="content">What the file will contain, in a word.</param>
+    /// <summary>Determines whether a file can be written, and how.</summary>
+    /// <param name="content">The kind of content, in a word.</param>
     /// <param name="path">The file.</param>
-    /// <param name="taken">Files that it must not replace.</param>
-    /// <exception cref="ToolException">There is none.</exception>
+    /// <param name="taken">Files that the report must not replace.</param>
+    /// <exception cref="ToolException">The file cannot be written.</exception>
     public static FileTarget CheckTarget(string content, string path, List<string> taken)
     {
         try

@@ -12,6 +12,6 @@ namespace Cenote.Tool.Results;
 [JsonSerializable(typeof(MeasureReport))]
 internal sealed partial class ReportJson : JsonSerializerContext
 {
-    /// <summary>The same, indented, for files that people open.</summary>
+    /// <summary>The same context with indented output, for files that people open.</summary>
     public static ReportJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
 }

@@ -6,12 +6,12 @@ namespace Cenote.Tool.Results;
 /// <summary>Recognizes reports of cenote by their first bytes.</summary>
 internal static partial class ReportMark
 {
-    // The head of a page and the first members of an object are shorter.
+    // Exceeds the head of a page, and the first members of a JSON object.
     private const int MaxStartBytes = 1_024;
 
     /// <summary>Whether a report may replace a file: it is a report, empty, or missing.</summary>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     public static bool IsOnFile(string path)
     {
         if (!File.Exists(path))

@@ -10,7 +10,7 @@ namespace Cenote.Tool.Results;
 /// <summary>Reads reports that a command of this tool has written as JSON.</summary>
 internal static class ReportReader
 {
-    // A report has about 100 KB.
+    // A report takes about 100 KB.
     private const int MaxReport = 64 << 20;
 
     private static readonly string[] s_commands = ["heap", "measure"];
@@ -24,8 +24,8 @@ internal static class ReportReader
     /// <param name="path">The file.</param>
     /// <param name="command">The command that writes such reports.</param>
     /// <param name="currentSchema">The version of their format.</param>
-    /// <param name="type">What is read.</param>
-    /// <param name="isSound">Checks what its type cannot express.</param>
+    /// <param name="type">The type of the report.</param>
+    /// <param name="isSound">Checks what the type of the report does not express.</param>
     /// <exception cref="ToolException">The file is not a report that this version reads.</exception>
     public static T Read<T>(string path, string command, int currentSchema, JsonTypeInfo<T> type, Predicate<T> isSound)
         where T : class
@@ -44,7 +44,7 @@ internal static class ReportReader
 
             if (s_commands.FirstOrDefault(other => other != command && IsOf(document.RootElement, other)) is { } other)
             {
-                throw Reject(path, $"is a report of 'cenote {other}', and not of {source}.");
+                throw Reject(path, $"is a report of 'cenote {other}', not of {source}.");
             }
 
             if (!schema.TryGetInt32(out int version) || version != currentSchema)
@@ -52,7 +52,7 @@ internal static class ReportReader
                 throw Reject(
                     path,
                     $"is a report of schema {schema}, and this version of cenote reads schema {currentSchema}; "
-                    + "make another one, or compare with the version that wrote it.");
+                    + "create a new one, or compare with the version that wrote it.");
             }
 
             return ReadReport(path, source, document, type, isSound);
@@ -81,13 +81,13 @@ internal static class ReportReader
         }
 
         ToolException Incomplete(string reason) =>
-            Reject(path, $"is not a complete report of {source}: {reason}; make another one.");
+            Reject(path, $"is not a complete report of {source}: {reason}; create a new one.");
     }
 
-    // A name or a string with half of a surrogate pair is an invalid operation.
+    // Half of a surrogate pair in a name or a string throws InvalidOperationException.
     private static bool IsOfJson(Exception exception) => exception is JsonException or InvalidOperationException;
 
-    // The message of the exception is about .NET types.
+    // Reports only the line, because the exception's message is about .NET types.
     private static string LineOf(Exception exception) => exception is JsonException { LineNumber: { } line }
         ? string.Create(CultureInfo.InvariantCulture, $" (line {line + 1})")
         : string.Empty;
@@ -97,8 +97,8 @@ internal static class ReportReader
         report.TryGetProperty("command", out JsonElement line)
         && JsonMarshal.GetRawUtf8Value(line).StartsWith(Encoding.UTF8.GetBytes($"\"cenote {command}"));
 
-    // What the types cannot express: no list is missing or contains null, each step has a baseline, and
-    // recommendations rest on measured steps.
+    // Checks what the types do not express: no list is missing or contains null, each step has a baseline, and recommendations
+    // refer to measured steps.
     private static bool IsSound(MeasureReport report) =>
         report.Profile.Lengths.Count > 0
         && report.Profile.Lengths.All(bucket => bucket is not null)
@@ -107,7 +107,7 @@ internal static class ReportReader
         && IsSound(report.Answer)
         && report.Advice.All(item => IsSound(item, report));
 
-    // Only plain strings have no gain.
+    // Only a verdict for plain strings has no gain.
     private static bool IsSound(Answer? answer) =>
         answer is null
         || (answer.Notes is not null && answer.Notes.All(note => note is not null)
@@ -139,7 +139,7 @@ internal static class ReportReader
             throw Reject(path, $"does not exist; 'cenote {command} --json FILE' writes a report.");
         }
 
-        // Read without its length: pipes and devices have none.
+        // Does not use the file length, because pipes and devices have no length.
         var content = new MemoryStream();
         byte[] buffer = new byte[1 << 16];
         try

@@ -5,7 +5,7 @@ using Cenote.Tool.Sections.Buffers;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// Working memory for each string: a copy of it, and a string that is appended piece by piece.
+/// Temporary memory for each string: a copy of it, and a string that is appended piece by piece.
 /// </summary>
 internal sealed class BuffersSection : ISection
 {
@@ -19,7 +19,7 @@ internal sealed class BuffersSection : ISection
     public const string NewBuilders = "StringBuilder, read";
     public const string StackList = "ScratchList<char>, stack first";
 
-    /// <summary>Longer strings, in chars, are left out.</summary>
+    /// <summary>The maximum length of a string, in chars; longer ones are skipped.</summary>
     public const int MaxTextLength = 1 << 20;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(8);

@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Caches;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// The distinct strings as UTF-8 by key, in caches with the same limit in bytes, looked up by Zipf's law: for programs that
-/// keep values while there is room.
+/// The distinct strings as UTF-8 by key, in caches with the same limit in bytes, with Zipf-distributed requests: for programs
+/// that keep values while memory allows.
 /// </summary>
 internal sealed class CachesSection : ISection
 {
@@ -18,7 +18,7 @@ internal sealed class CachesSection : ISection
     public const string Managed = "MemoryCache";
     public const string OffHeap = nameof(ByteCache);
 
-    /// <summary>Caches with a lower limit, in bytes, are not measured: they save and cost almost nothing.</summary>
+    /// <summary>The minimum limit of a measured cache, in bytes: smaller caches save and cost almost nothing.</summary>
     public const long MinLimit = 1 << 20;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);

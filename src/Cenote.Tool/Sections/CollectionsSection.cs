@@ -18,7 +18,7 @@ internal sealed class CollectionsSection : ISection
     public const string Compact = "PooledStringDictionary";
     public const string Utf16 = "PooledStringDictionary (UTF-16)";
 
-    /// <summary>The maximum number of keys of a frozen dictionary, which takes long to build.</summary>
+    /// <summary>The maximum number of keys of a frozen dictionary, which is slow to build.</summary>
     public const int MaxFrozenKeys = 200_000;
 
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);

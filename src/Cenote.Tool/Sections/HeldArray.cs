@@ -2,7 +2,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Every string of a store's corpus in the store, and their handles in an array.</summary>
+/// <summary>Holds every string of a corpus in a store, and the handles in an array.</summary>
 internal sealed class HeldArray<TStore, THandle> : IReadHeld
     where TStore : struct, ITextStore<THandle>
     where THandle : struct
@@ -26,7 +26,7 @@ internal sealed class HeldArray<TStore, THandle> : IReadHeld
 
     public int Count => _handles.Length;
 
-    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    // Skips tiered compilation: on a busy machine, the JIT may be late with the last tier.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {

@@ -3,8 +3,8 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// A source of objects for work with one string. Implemented by structs, so that the generic loop
-/// is compiled for each of them alone. Thread-safe; disposed when all threads are done.
+/// A source of objects for work with one string. Implemented by structs, so that the generic loop is compiled for each struct
+/// separately. Thread-safe; disposed when all threads are done.
 /// </summary>
 internal interface IObjectUse : IDisposable
 {

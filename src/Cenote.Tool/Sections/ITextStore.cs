@@ -3,8 +3,8 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// A way to keep the strings of a corpus, as chars or as UTF-8. Implemented by structs, so that the loops over a generic argument
-/// are compiled for each of them alone and call nothing virtually.
+/// A way to keep the strings of a corpus, as chars or as UTF-8. Implemented by structs, so that generic loops are compiled for
+/// each struct separately and make no virtual calls.
 /// </summary>
 internal interface ITextStore<THandle> : IDisposable
     where THandle : struct

@@ -25,8 +25,8 @@ internal sealed class InterningSection : ISection
     public const string Table = nameof(StringTable);
 
     /// <summary>
-    /// The maximum number of timed strings, from the beginning: enough for tables that are larger than the caches, and few
-    /// enough for the runtime, which keeps what it has interned for as long as the process lives.
+    /// The maximum number of timed strings, from the beginning: enough for tables that are larger than the caches, and few enough
+    /// for the runtime, which keeps interned strings until the process ends.
     /// </summary>
     public const int MaxTimed = 50_000;
 
@@ -39,7 +39,8 @@ internal sealed class InterningSection : ISection
     public string Name => SectionName;
 
     /// <summary>
-    /// The capacity of the bounded interner: twice the strings that occur more than once, as its documentation recommends.
+    /// The capacity of the bounded interner: twice the number of strings that occur more than once, as its documentation
+    /// recommends.
     /// </summary>
     public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), MinCapacity);
 
@@ -67,7 +68,7 @@ internal sealed class InterningSection : ISection
         [
             new MeasuredStep(First, "Interning, first pass", timed, [plain.First, .. others.Select(passes => passes.First)])
             {
-                // A process has only one first pass of string.Intern.
+                // Only the first use of string.Intern in a process is a first pass.
                 WeighedOnly = [runtime.First],
                 Timing = Timing,
             },

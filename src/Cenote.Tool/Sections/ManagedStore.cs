@@ -24,7 +24,7 @@ internal readonly struct ManagedStore(TextCorpus corpus) : ITextStore<ManagedTex
 }
 
 /// <summary>
-/// A managed string. An array of these is laid out as a <c>string[]</c>; the struct keeps generic loops from being shared with
-/// other reference types, which would cost managed strings a type check for each element they store.
+/// A managed string. An array of this struct has the layout of a <c>string[]</c>. The struct keeps generic code from being shared
+/// between reference types, which would cost managed strings a type check per stored element.
 /// </summary>
 internal readonly record struct ManagedText(string Value);

@@ -3,7 +3,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Threads that go through the same strings at the same time and use an object for each of them.</summary>
+/// <summary>Threads that process the same strings concurrently, with an object for each string.</summary>
 internal sealed class ObjectLoop<TUse> : IWorkload
     where TUse : struct, IObjectUse
 {
@@ -14,8 +14,8 @@ internal sealed class ObjectLoop<TUse> : IWorkload
     private long _sink;
 
     /// <summary>Starts the threads.</summary>
-    /// <param name="work">What they do.</param>
-    /// <param name="use">Where the objects come from; disposed with the loop.</param>
+    /// <param name="work">The work of each thread.</param>
+    /// <param name="use">The source of the objects; disposed with the loop.</param>
     public ObjectLoop(ThreadWork work, TUse use)
     {
         _work = work;

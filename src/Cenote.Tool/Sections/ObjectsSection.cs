@@ -21,13 +21,13 @@ internal sealed class ObjectsSection : ISection
     public const string NewBuilders = "new StringBuilder()";
     public const string PooledBuilders = "Cenote ObjectPool<StringBuilder>";
 
-    /// <summary>Longer strings, in chars, are left out.</summary>
+    /// <summary>The maximum length of a string, in chars; longer ones are skipped.</summary>
     public const int MaxTextLength = 1 << 16;
 
-    // Short, because there are many steps.
+    // The rounds are short, because there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>The numbers of threads measured: one, and as many as processors, from two to eight.</summary>
+    /// <summary>The numbers of threads measured: one, and the number of processors, from two to eight.</summary>
     public static IReadOnlyList<int> Threads { get; } = [1, Math.Clamp(Environment.ProcessorCount, 2, 8)];
 
     public string Name => SectionName;

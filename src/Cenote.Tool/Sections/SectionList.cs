@@ -2,7 +2,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Every section there is, in the order of the report.</summary>
+/// <summary>All sections, in the order of the report.</summary>
 internal static class SectionList
 {
     public static IReadOnlyList<ISection> All { get; } =

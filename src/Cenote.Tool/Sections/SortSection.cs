@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Sort;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// Sorting strings ordinally: managed strings, strings of a filled arena, and managed strings by way
-/// of an arena that is filled for the purpose.
+/// Sorting strings ordinally: managed strings, strings in a filled arena, and managed strings in an arena that is filled only to
+/// sort them.
 /// </summary>
 internal sealed class SortSection : ISection
 {

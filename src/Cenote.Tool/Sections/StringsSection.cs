@@ -33,7 +33,7 @@ internal sealed class StringsSection : ISection
 
     private const int InitialContiguousChars = 1 << 16;
 
-    /// <summary>How many strings live at a time in the churn steps.</summary>
+    /// <summary>The number of live strings in the churn steps.</summary>
     public static IReadOnlyList<int> Windows { get; } = [3, 1_000, 100_000];
 
     public string Name => SectionName;
@@ -54,7 +54,7 @@ internal sealed class StringsSection : ISection
         HoldStep(corpus),
         LoopStep(corpus),
 
-        // A window must slide by at least its length, or most of its strings would never leave it.
+        // A window must move by at least its length; otherwise most strings would never leave it.
         .. Windows.Where(window => corpus.Count >= 2 * window).Select(window => ChurnStep(corpus, window)),
     ];
 
@@ -72,10 +72,10 @@ internal sealed class StringsSection : ISection
         IsBuiltFresh = true,
     };
 
-    // A program that builds and releases again and again already has its memory mapped.
+    // A program that builds and releases repeatedly already has its memory mapped.
     private static MeasuredStep LoopStep(TextCorpus corpus) => new(
         Loop,
-        "Load and drop, over and over",
+        "Load and drop repeatedly",
         corpus.Count,
         [.. Holders(corpus).Select(contender => contender with { Hold = null })]);
 

@@ -15,8 +15,8 @@ internal static class TextSample
     /// <summary>
     /// Copies strings of a corpus, as <see cref="StratifiedSample"/> chooses them; all, in their order, if there are few.
     /// </summary>
-    /// <param name="corpus">Where they come from; it has one string at least.</param>
-    /// <param name="longest">Longer strings than this, in chars, are left out.</param>
+    /// <param name="corpus">The corpus; it has at least one string.</param>
+    /// <param name="longest">The maximum length, in chars; longer strings are skipped.</param>
     public static TextCorpus Of(TextCorpus corpus, int longest)
     {
         long charsPerString = Math.Max(1, corpus.TotalChars / corpus.Count);

@@ -30,14 +30,14 @@ public class AdviserTests
     [Fact]
     public void Hold_recommends_the_leanest_of_those_that_share_the_first_place_in_time()
     {
-        // The intervals are 0.02 to either side: 0.62 meets that of 0.60, 0.65 does not.
+        // Intervals extend 0.02 to either side: those around 0.60 and 0.62 overlap; those around 0.60 and 0.65 do not.
         AdviceItem shared = Held(
             Made.Hold((0.65, Verdict.Faster, 91, 5), (0.6, Verdict.Faster, 100, 1), contiguous: (0.62, Verdict.Faster, 95, 1)));
         AdviceItem alone = Held(
             Made.Hold((0.66, Verdict.Faster, 91, 5), (0.6, Verdict.Faster, 100, 1), contiguous: (0.65, Verdict.Faster, 95, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, shared.Recommends);
-        Cites(shared, "62.0 ns", "95.0 MB", "Between it and PooledStringId[] it is too close to call");
+        Cites(shared, "62.0 ns", "95.0 MB", "It and PooledStringId[] are too close to call");
         Assert.Equal(StringsSection.IdArray, alone.Recommends);
     }
 
@@ -50,7 +50,7 @@ public class AdviserTests
                 Verdict.TooCloseToCall, 60, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
-        Cites(advice, "over an UnmanagedStringPool for its memory", "60.0 MB", "too close to call");
+        Cites(advice, "over an UnmanagedStringPool to save memory", "60.0 MB", "too close to call");
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public class AdviserTests
         AdviceItem advice = Held(Made.Hold((1.01, Verdict.TooCloseToCall, 95, 5), (1.5, Verdict.Slower, 95, 5)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
-        Cites(advice, "over a SegmentedStringPool for its shorter pauses: 5.00 ms against 50.0 ms with string[]");
+        Cites(advice, "over a SegmentedStringPool for shorter pauses: 5.00 ms against 50.0 ms with string[]");
     }
 
     [Fact]
@@ -146,7 +146,7 @@ public class AdviserTests
         Cites(
             advice, "PooledStringId[] (UTF-8) over a Utf8StringPool", "55.0 MB against 100 MB with string[]",
             "80.0 MB with PooledStringId[]",
-            "98.0 % of the strings are all ASCII", "60.0 ns", "0.60", "0.58 to 0.62");
+            "98.0 % of the strings are pure ASCII", "60.0 ns", "0.60", "0.58 to 0.62");
     }
 
     [Fact]
@@ -171,7 +171,7 @@ public class AdviserTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "saves no memory to speak of", "75.0 MB with PooledStringId[] (UTF-8)", "80.0 MB with PooledStringId[]",
+            advice, "saves almost no memory", "75.0 MB with PooledStringId[] (UTF-8)", "80.0 MB with PooledStringId[]",
             "98.0 %");
     }
 
@@ -212,7 +212,7 @@ public class AdviserTests
         Assert.Equal(StringsSection.IdArray, free.Recommends);
         Cites(free, "50.0 ms", "100 µs");
         Assert.Null(paid.Recommends);
-        Cites(paid, "Only if pauses matter more", "50.0 ms", "100 µs", "1.30");
+        Cites(paid, "only if pauses matter more", "50.0 ms", "100 µs", "1.30");
     }
 
     [Fact]
@@ -461,7 +461,7 @@ public class AdviserTests
     {
         double ratio = 0.5 + random.NextDouble();
 
-        // The noise may swallow any difference, but never turns it round.
+        // Noise may hide a difference but never reverses it.
         Verdict honest = ratio < 1 ? Verdict.Faster : Verdict.Slower;
         return (ratio, random.Next(3) == 0 ? Verdict.TooCloseToCall : honest);
     }

@@ -6,7 +6,7 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Tests.Advising;
 
 /// <summary>
-/// What a reader sees first does not contradict itself: verdict, headline, what it saves, what it costs, and advice.
+/// The first part of a report does not contradict itself: verdict, headline, savings, costs, and advice.
 /// </summary>
 internal static class Agreement
 {
@@ -27,17 +27,17 @@ internal static class Agreement
         (string Verdict, string Headline, string Saves) gain = answer.Gain switch
         {
             EffectKind.Memory => (
-                $": {Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}.",
-                $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
+                $": {Units.Bytes(answer.BytesAfter)} instead of {Units.Bytes(answer.BytesBefore)}.",
+                $"{Units.Bytes(answer.BytesAfter)} instead of {Units.Bytes(answer.BytesBefore)}",
                 " of memory"),
             EffectKind.Time => (
                 $"{Time(answer.BuildMillisecondsAfter)} instead of {Time(answer.BuildMillisecondsBefore)}.",
-                $"{Time(answer.BuildMillisecondsBefore)} of building become {Time(answer.BuildMillisecondsAfter)}",
+                $"Built in {Time(answer.BuildMillisecondsAfter)} instead of {Time(answer.BuildMillisecondsBefore)}",
                 " of building once"),
             _ => (
                 $"falls from {Time(answer.PauseMillisecondsBefore)} to {Time(answer.PauseMillisecondsAfter)}.",
-                $"Pauses of {Time(answer.PauseMillisecondsBefore)} become {Time(answer.PauseMillisecondsAfter)}",
-                "the longest pause with all of them live falls"),
+                $"Pauses of {Time(answer.PauseMillisecondsAfter)} instead of {Time(answer.PauseMillisecondsBefore)}",
+                "the longest pause with all strings live falls"),
         };
         string[] verdict = answer.Verdict.Split(" Only if ");
         Assert.InRange(verdict.Length, 1, 3);
@@ -47,18 +47,18 @@ internal static class Agreement
         Assert.Contains(gain.Saves, answer.Saves, StringComparison.Ordinal);
         Assert.Contains(held.Effects, effect => effect.Kind == answer.Gain && effect.Ratio < 1);
         Assert.Equal(
-            answer.Gain == EffectKind.Pause, held.Text.Contains("for its shorter pauses", StringComparison.Ordinal));
+            answer.Gain == EffectKind.Pause, held.Text.Contains("for shorter pauses", StringComparison.Ordinal));
         Assert.DoesNotContain("Plain strings are right here", interner?.Text ?? string.Empty, StringComparison.Ordinal);
 
         bool isLonger = hold.MemoryOf(hold.Baseline().Name).TotalBytes >= 1 << 20
             && answer.PauseMillisecondsAfter >= Math.Max(1.5, 3 * answer.PauseMillisecondsBefore);
         if (isLonger)
         {
-            Assert.Contains("the longest pause with all of them live rises", answer.Costs, StringComparison.Ordinal);
+            Assert.Contains("the longest pause with all strings live rises", answer.Costs, StringComparison.Ordinal);
         }
     }
 
-    // What is named by one line is what the others are about.
+    // All lines are about the same recommendation.
     private static void CheckPlain(Answer answer, AdviceItem? interner)
     {
         bool isShared = answer.Verdict.Contains("Share equal ones with a ", StringComparison.Ordinal);

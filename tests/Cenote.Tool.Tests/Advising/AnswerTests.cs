@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>What the verdict says, and that it says nothing of what the noise explains or what does not count.</summary>
+/// <summary>The text of the verdict, which omits differences within the noise and irrelevant ones.</summary>
 public class AnswerTests
 {
     private static readonly (double, Verdict, double, double) s_slow = (1.5, Verdict.Slower, 100, 50);
@@ -20,10 +20,10 @@ public class AnswerTests
 
         Assert.Equal((AnswerKind.Use, StringsSection.RefArray), (answer.Kind, answer.Recommends));
         Assert.Equal(
-            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB.", answer.Verdict);
+            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 60.0 MB instead of 100 MB.", answer.Verdict);
         Assert.Equal(
-            "40.0 MB of memory; 50.0 ms of building once (100 ms become 50.0 ms); "
-            + "the longest pause with all of them live falls from 50.0 ms to 1.00 ms",
+            "40.0 MB of memory; 50.0 ms of building once (50.0 ms instead of 100 ms); "
+            + "the longest pause with all strings live falls from 50.0 ms to 1.00 ms",
             answer.Saves);
         Assert.Equal(
             "reading any string takes 15.0 ns instead of 10.0 ns; reading a hot string takes 19.0 ns instead of 10.0 ns; "
@@ -80,18 +80,18 @@ public class AnswerTests
         Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (0.9, Verdict.Faster, 20, 50)));
 
         Assert.Equal((AnswerKind.Use, StringsSection.InternedArray), (answer.Kind, answer.Recommends));
-        Assert.Equal("Share equal strings with a StringInterner: 100 MB become 20.0 MB.", answer.Verdict);
-        Assert.Equal("the interner keeps every string for as long as it lives", answer.Costs);
+        Assert.Equal("Share equal strings with a StringInterner: 20.0 MB instead of 100 MB.", answer.Verdict);
+        Assert.Equal("the interner keeps all strings alive", answer.Costs);
     }
 
     [Theory]
-    [InlineData(0.8, 45, "Share equal strings with a HashSet, which .NET has: 100 MB become 40.0 MB.")]
-    [InlineData(0.4, 45, "Share equal strings with a StringInterner: 100 MB become 45.0 MB.")]
+    [InlineData(0.8, 45, "Share equal strings with a HashSet (part of .NET): 40.0 MB instead of 100 MB.")]
+    [InlineData(0.4, 45, "Share equal strings with a StringInterner: 45.0 MB instead of 100 MB.")]
     [InlineData(
         0.8,
         20,
-        "Replace these strings with ids of a StringTable: 100 MB become 20.0 MB. "
-        + "Only if ids cannot take the place of strings, share equal strings with a HashSet, which .NET has: 40.0 MB.")]
+        "Replace these strings with ids of a StringTable: 20.0 MB instead of 100 MB. "
+        + "Only if ids cannot replace strings, share equal strings with a HashSet (part of .NET): 40.0 MB.")]
     public void The_least_change_that_saves_nearly_all_is_the_verdict(double interner, double table, string verdict)
     {
         double interned = interner < 0.5 ? 45 : 40;
@@ -113,7 +113,7 @@ public class AnswerTests
             (0.9, Verdict.Faster, 80, 50), (0.9, Verdict.Faster, 78, 50), utf8Ids: (0.9, Verdict.Faster, 40, 50)));
 
         Assert.Equal(
-            "Hold these strings as PooledStringId[] (UTF-8) over a Utf8StringPool: 100 MB become 40.0 MB. "
+            "Hold these strings as PooledStringId[] (UTF-8) over a Utf8StringPool: 40.0 MB instead of 100 MB. "
             + "Only if your program needs chars, hold these strings as PooledStringRef[] over a SegmentedStringPool: 80.0 MB.",
             answer.Verdict);
         Assert.EndsWith("; your program must handle UTF-8 bytes instead of chars", answer.Costs, StringComparison.Ordinal);
@@ -151,7 +151,7 @@ public class AnswerTests
         Assert.Equal("string[] by StringInterner: 28.0 MB of memory", answer.Saves);
         Assert.Equal(
             "string[] by StringInterner: building once takes 440 ms instead of 100 ms, creating the interner included; "
-            + "the interner keeps every string for as long as it lives",
+            + "the interner keeps all strings alive",
             answer.Costs);
         Assert.Equal(answer.BytesBefore, answer.BytesAfter);
         Assert.Null(answer.Snippet);
@@ -175,7 +175,7 @@ public class AnswerTests
             notWeighed.Verdict,
             StringComparison.Ordinal);
         Assert.Equal(
-            "StringInterner: the first pass takes 200 ns per string instead of 100 ns; it keeps every string for as long as it lives",
+            "StringInterner: the first pass takes 200 ns per string instead of 100 ns; it keeps all strings alive",
             notWeighed.Costs);
 
         static InternPasses Slower() => new(
@@ -202,7 +202,7 @@ public class AnswerTests
 
         Assert.EndsWith(": building all of them takes 50.0 ms instead of 100 ms.", faster.Verdict, StringComparison.Ordinal);
         Assert.EndsWith(
-            ": the longest pause with all of them live falls from 50.0 ms to 1.00 ms.", calmer.Verdict, StringComparison.Ordinal);
+            ": the longest pause with all strings live falls from 50.0 ms to 1.00 ms.", calmer.Verdict, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -213,8 +213,8 @@ public class AnswerTests
         Answer answer = Of(hold, Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 0.3, Verdict.Faster)));
 
         Assert.Equal(
-            "Plain strings are right here: all of them take 100 MB, and neither a pool nor an interner saves enough of that, "
-            + "or of time, to matter.",
+            "Plain strings are right here: all of them take 100 MB, and neither a pool nor an interner saves enough "
+            + "memory or time to matter.",
             answer.Verdict);
         Assert.Null(answer.Saves);
         Assert.Null(answer.Costs);
@@ -232,13 +232,13 @@ public class AnswerTests
         Answer answer = Adviser.Answer(Made.Profile(), hold, null, null, passes);
 
         Assert.Equal(
-            "Plain strings are right here: all of them take 100 MB. Share equal ones with a HashSet, which .NET has: 60.0 MB.",
+            "Plain strings are right here: all of them take 100 MB. Share equal ones with a HashSet (part of .NET): 60.0 MB.",
             answer.Verdict);
         Assert.Equal(
-            "HashSet: 40.0 MB of memory (100 MB become 60.0 MB); the first pass takes 50.0 ns per string instead of 100 ns; "
+            "HashSet: 40.0 MB of memory (60.0 MB instead of 100 MB); the first pass takes 50.0 ns per string instead of 100 ns; "
             + "the second pass takes 50.0 ns per string instead of 100 ns",
             answer.Saves);
-        Assert.Equal("HashSet: it keeps every string for as long as it lives; it is not thread-safe", answer.Costs);
+        Assert.Equal("HashSet: it keeps all strings alive; it is not thread-safe", answer.Costs);
         Assert.Null(answer.Gain);
     }
 
@@ -251,9 +251,9 @@ public class AnswerTests
 
         Assert.Equal(
             "Plain strings are right here: all of them take 100 MB. Only if memory matters more than time, share equal ones with a "
-            + "HashSet, which .NET has: 60.0 MB.",
+            + "HashSet (part of .NET): 60.0 MB.",
             answer.Verdict);
-        Assert.Equal("HashSet: 40.0 MB of memory (100 MB become 60.0 MB)", answer.Saves);
+        Assert.Equal("HashSet: 40.0 MB of memory (60.0 MB instead of 100 MB)", answer.Saves);
 
         static StepResult Pass(string id)
         {
@@ -280,7 +280,7 @@ public class AnswerTests
 
         Assert.EndsWith(". Share equal ones with a StringInterner: 50.0 MB.", answer.Verdict, StringComparison.Ordinal);
         Assert.StartsWith("StringInterner: 50.0 MB of memory", answer.Saves, StringComparison.Ordinal);
-        Assert.Equal("StringInterner: it keeps every string for as long as it lives", answer.Costs);
+        Assert.Equal("StringInterner: it keeps all strings alive", answer.Costs);
     }
 
     [Fact]
@@ -291,10 +291,10 @@ public class AnswerTests
         Answer noise = Of(Made.Hold(s_slow, s_slow, interned: lean, managedPause: 3));
 
         Assert.Equal(
-            "the longest pause with all of them live rises from 2.36 ms to 7.96 ms; "
-            + "the interner keeps every string for as long as it lives",
+            "the longest pause with all strings live rises from 2.36 ms to 7.96 ms; "
+            + "the interner keeps all strings alive",
             longer.Costs);
-        Assert.Equal("the interner keeps every string for as long as it lives", noise.Costs);
+        Assert.Equal("the interner keeps all strings alive", noise.Costs);
     }
 
     [Fact]
@@ -332,7 +332,7 @@ public class AnswerTests
 
         Answer answer = Adviser.Answer(profile, Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow), null, null);
 
-        Assert.EndsWith($"{Units.Bytes(1_000L << 20)} become 600 MB.", answer.Verdict, StringComparison.Ordinal);
+        Assert.EndsWith($"600 MB instead of {Units.Bytes(1_000L << 20)}.", answer.Verdict, StringComparison.Ordinal);
         Assert.Equal(1_000, answer.BuildMillisecondsBefore);
     }
 
@@ -346,7 +346,7 @@ public class AnswerTests
 
         const string Interner = " Only if memory matters more than time, share equal strings with a StringInterner: 20.0 MB.";
         Assert.Equal(
-            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB." + Interner, memory.Verdict);
+            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 60.0 MB instead of 100 MB." + Interner, memory.Verdict);
         Assert.Equal(EffectKind.Pause, pause.Gain);
         Assert.EndsWith("falls from 50.0 ms to 1.00 ms." + Interner, pause.Verdict, StringComparison.Ordinal);
         Assert.DoesNotContain("StringInterner", little.Verdict, StringComparison.Ordinal);

@@ -46,7 +46,7 @@ public class AnyPageTests
         }
     }
 
-    // Of some or all of them no pause was seen, and some take no memory.
+    // No pause was measured for some or all contenders, and some take no memory.
     private static StepResult Calmed(StepResult step, Random random)
     {
         int kind = random.Next(4);

@@ -4,7 +4,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Tests.Advising;
 
 /// <summary>
-/// Random results of every step, as a run may give them: verdicts follow from intervals, and much is close to something else.
+/// Random results of every step, as a run may return them: verdicts follow from intervals, and many figures are close to each
+/// other.
 /// </summary>
 internal sealed class AnyResults(Random random)
 {
@@ -63,7 +64,7 @@ internal sealed class AnyResults(Random random)
         BuffersSection.Copy,
         [BuffersSection.NewArray, BuffersSection.SharedArray, BuffersSection.ScratchRent, BuffersSection.StackFirst]);
 
-    /// <summary>What another run may show: the same intervals, with the medians elsewhere in them.</summary>
+    /// <summary>The result of another possible run: the same intervals with different medians.</summary>
     public StepResult Again(StepResult step) => step with
     {
         Timing = step.Timing with
@@ -84,7 +85,7 @@ internal sealed class AnyResults(Random random)
 
     private StepResult Step(string id, string[] names, bool isWeighed = false)
     {
-        // In some steps nearly all are slow, or fast: then the rare conclusions are not that rare.
+        // In some steps almost all contenders are slow, or fast, so that rare conclusions occur more often.
         double shift = 0.6 + (0.8 * random.NextDouble());
         RivalResult[] rivals = [.. names.Select((name, i) => i == 0 ? Baseline(name) : Rival(name, shift))];
         HoldMeasurement[] memory = isWeighed ? [.. names.Select(name => Made.Memory(name, AnyBytes(), AnyPause()))] : [];

@@ -35,7 +35,7 @@ public class ArenaAdviceTests
     [Fact]
     public void The_arena_is_not_recommended_when_it_cannot_be_told_from_the_fastest_pool()
     {
-        // The intervals are 0.02 to either side: 0.57 meets that of 0.60, 0.55 does not.
+        // Intervals extend 0.02 to either side: those around 0.60 and 0.57 overlap; those around 0.60 and 0.55 do not.
         AdviceItem even = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (0.57, Verdict.Faster, 80, 1)));
         AdviceItem uneven = Adviser.Arena(Made.Profile(), Made.Hold(
@@ -60,7 +60,7 @@ public class ArenaAdviceTests
 
         Assert.Equal(StringsSection.ArenaList, advice.Recommends);
         Cites(
-            advice, "for its memory", "less memory, 70.0 MB against 100 MB",
+            advice, "to save memory", "less memory, 70.0 MB against 100 MB",
             "The leanest pool is PooledStringId[] over a SegmentedStringPool: 60.0 ns, 80.0 MB");
     }
 
@@ -81,7 +81,7 @@ public class ArenaAdviceTests
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (1.3, Verdict.Slower, 40, 1)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "an arena does not pay here", "130 ns per string against 100 ns", "1.30");
+        Cites(advice, "an arena does not pay off here", "130 ns per string against 100 ns", "1.30");
     }
 
     private static void Cites(AdviceItem advice, params string[] citations) =>

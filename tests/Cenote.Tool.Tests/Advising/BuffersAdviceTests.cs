@@ -25,7 +25,7 @@ public class BuffersAdviceTests
 
         Assert.Equal(BuffersSection.ScratchRent, even.Recommends);
         Assert.EndsWith(
-            $" Between it and {BuffersSection.StackFirst} it is too close to call.", even.Text, StringComparison.Ordinal);
+            $" It and {BuffersSection.StackFirst} are too close to call.", even.Text, StringComparison.Ordinal);
         Assert.Equal(BuffersSection.StackFirst, unsure.Recommends);
     }
 

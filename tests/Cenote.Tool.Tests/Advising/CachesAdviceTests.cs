@@ -21,9 +21,9 @@ public class CachesAdviceTests
             "use a ByteCache",
             "With the same limit in bytes it is faster at reading through and sets, and hits more often: 72.0 %",
             "72.0 % of the requests are hits against 66.0 % with MemoryCache",
-            "a request takes 40.0 ns against 100 ns (ratio 0.40, 95 % within 0.38 to 0.42)",
+            "a request takes 40.0 ns against 100 ns (ratio 0.40, 95 % interval 0.38 to 0.42)",
             "a hit 101 ns against 100 ns",
-            "setting an entry again 40.0 ns",
+            "updating an entry 40.0 ns",
             "0 B managed and 8.00 MB native against 8.00 MB managed and 0 B native",
             "the longest pause with everything live is 100 µs against 5.00 ms");
     }

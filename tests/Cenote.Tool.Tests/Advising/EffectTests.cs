@@ -96,7 +96,7 @@ public class EffectTests
     {
         AdviceItem hold = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 60, 5), (0.8, Verdict.Faster, 90, 1)));
 
-        // A million strings of 100 ns and 100 MB.
+        // A million strings that take 100 ns each and 100 MB in total.
         Assert.Equal([40, 40 << 20], hold.Effects.Select(effect => Math.Round(effect.Saved, 6)));
     }
 
@@ -110,7 +110,7 @@ public class EffectTests
         AdviceItem many = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [strings])[0];
 
         Assert.Equal((Conclusion.NotWorthIt, null), (few.Outcome, few.Recommends));
-        Assert.Contains("PooledStringRef would save 50.0 µs and 0 B in all", few.Text, StringComparison.Ordinal);
+        Assert.Contains("PooledStringRef would save 50.0 µs and 0 B in total", few.Text, StringComparison.Ordinal);
         Assert.Empty(few.Effects);
         Assert.Equal((Conclusion.Use, StringsSection.Ref), (many.Outcome, many.Recommends));
     }

@@ -25,7 +25,7 @@ public class InterningAdviceTests
         Cites(
             advice,
             "Intern these strings (25.0 % repeat an earlier one) with a StringInterner: less memory, 50.0 MB against 100 MB;",
-            "the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within 0.48 to 0.52), "
+            "the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % interval 0.48 to 0.52), "
             + "80.0 ns with HashSet, 100 ns "
             + "with ConcurrentDictionary;",
             "the second pass takes 50.0 ns", "300 ns with string.Intern",
@@ -39,20 +39,23 @@ public class InterningAdviceTests
 
         AdviceItem mixed = Advise(First(s_half, s_most, s_most), Second(s_most, s_most, s_half));
         Assert.Null(mixed.Recommends);
-        Cites(mixed, "With which one depends: a StringInterner is faster in the second pass and slower in the first pass.");
+        Cites(
+            mixed,
+            "The best interner depends on the pass: a StringInterner is faster in the second pass and slower in the first pass.");
     }
 
     [Fact]
     public void It_is_said_when_interners_cannot_be_told_apart()
     {
-        // The intervals are 0.02 to either side: 0.53 meets that of 0.50, 0.55 does not.
+        // Intervals extend 0.02 to either side: those around 0.50 and 0.53 overlap; those around 0.50 and 0.55 do not.
         AdviceItem even = Advise(First((0.53, Verdict.Faster), s_most, s_half), Second((0.53, Verdict.Faster), s_most, s_half));
         AdviceItem uneven = Advise(First((0.53, Verdict.Faster), s_most, s_half), Second((0.55, Verdict.Faster), s_most, s_half));
 
         Assert.Null(even.Recommends);
         Cites(
             even,
-            "Intern these strings (25.0 % repeat an earlier one); with which interner is too close to call. With a StringInterner: less memory",
+            "Intern these strings (25.0 % repeat an earlier one); which interner is best is too close to call. "
+            + "With a StringInterner: less memory",
             "A HashSet is not thread-safe; if threads share the interner, a StringInterner is faster than a ConcurrentDictionary.");
         Assert.Equal(InterningSection.Exact, uneven.Recommends);
     }
@@ -93,7 +96,7 @@ public class InterningAdviceTests
             + "less memory");
         Cites(second, "Only if memory matters more than time");
         Cites(set, "Only if memory matters more than time", "with a HashSet: less memory");
-        Cites(undecided, "Only if memory matters more than time", "with which interner is too close to call.");
+        Cites(undecided, "Only if memory matters more than time", "which interner is best is too close to call.");
     }
 
     [Fact]
@@ -113,8 +116,8 @@ public class InterningAdviceTests
         Assert.Equal(InterningSection.Plain, advice.Recommends);
         Cites(
             advice,
-            "Plain strings are right here (25.0 % repeat an earlier one). Interning costs time and saves no memory to speak "
-            + "of", "91.0 MB against 100 MB");
+            "Plain strings are right here (25.0 % repeat an earlier one). Interning costs time and saves almost no memory",
+            "91.0 MB against 100 MB");
     }
 
     [Theory]
@@ -126,14 +129,14 @@ public class InterningAdviceTests
             First(s_twice, s_twice, (0.9, verdict), exactMegabytes: 91), Second(s_twice, s_twice, (0.9, verdict)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "Interning saves no memory to speak of here (25.0 % repeat an earlier one)");
+        Cites(advice, "Interning saves almost no memory here (25.0 % repeat an earlier one)");
         Assert.Equal(isTooClose, advice.Text.Contains("the time is too close to call", StringComparison.Ordinal));
     }
 
     [Fact]
     public void What_saves_too_little_memory_is_no_rival()
     {
-        // The set is the fastest and saves nothing; the interner saves nothing, and the set does.
+        // In the first case the set is fastest but saves no memory. In the second, only the set saves memory.
         AdviceItem exact = Adviser.Interner(
             s_profile,
             Made.Interning(InterningSection.First, s_half, s_even, s_most, setMegabytes: 95, concurrentMegabytes: 95),
@@ -185,9 +188,9 @@ public class InterningAdviceTests
         Assert.Equal(("Interned ids", InterningSection.Table), (advice.Topic, advice.Recommends));
         Cites(
             advice,
-            "If records can hold a number in place of a string, get it from a StringTable: less memory, 20.0 MB against 100 MB, "
+            "If records can hold a number instead of a string, get it from a StringTable: less memory, 20.0 MB against 100 MB, "
             + "and 50.0 MB with "
-            + "StringInterner; the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within "
+            + "StringInterner; the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % interval "
             + "0.48 to 0.52); the second",
             "the longest pause with everything live is 100 µs against 50.0 ms");
     }
@@ -206,12 +209,12 @@ public class InterningAdviceTests
         Assert.All([little, slow], advice => Assert.Null(advice.Recommends));
         Cites(
             little,
-            "save no memory to speak of beyond StringInterner: 46.0 MB with a StringTable against 50.0 MB with StringInterner, "
+            "save almost no memory beyond StringInterner: 46.0 MB with a StringTable against 50.0 MB with StringInterner, "
             + "100 MB with new string; the first pass");
         Assert.DoesNotContain("less memory", little.Text, StringComparison.Ordinal);
         Cites(slow, "cost time here: with a StringTable", "200 ns per string against 100 ns");
 
-        // What is slower than new strings is no choice to be measured against.
+        // The advice compares with no contender that is slower than new strings.
         Assert.Equal(InterningSection.Table, none.Recommends);
         Cites(none, "from a StringTable; the time is too close to call: less memory, 89.0 MB against 100 MB; the first pass");
     }
@@ -229,7 +232,7 @@ public class InterningAdviceTests
     [Fact]
     public void What_ids_and_interners_take_of_a_sampled_file_is_that_of_all_of_it()
     {
-        // A hundredth of the strings was measured, and hardly two of those are the same; of all of them 99 in 100 repeat.
+        // 1 % of the strings was measured, with few repetitions; in the whole file 99 % of the strings repeat.
         CorpusProfile profile =
             Made.Profile() with { Whole = new(100_000, 800_000, 4_000_000, 1_000, 40_000, IsEstimate: true, 0, 1) };
         StepResult first = First(s_even, s_even, s_even, s_even, exactMegabytes: 110, tableMegabytes: 105);
@@ -307,13 +310,13 @@ public class InterningAdviceTests
         AdviceItem advice = Adviser.Interner(s_profile, First(s_most, s_even, s_half), Second(s_most, s_even, s_half), hold);
 
         Assert.Equal(InterningSection.Exact, advice.Recommends);
-        Cites(advice, "If they have to stay managed strings, intern these (25.0 % repeat an earlier one) with a StringInterner");
+        Cites(advice, "If these strings must stay managed, intern them (25.0 % repeat an earlier one) with a StringInterner");
     }
 
     private static StepResult Held((double, Verdict, double, double) interned) =>
         Made.Hold((1.5, Verdict.Slower, 100, 50), (1.5, Verdict.Slower, 100, 50), interned: interned);
 
-    // Whatever the interner takes, so do the others, unless the memory is the point.
+    // The other contenders take as much memory as the interner, except in tests of memory.
     private static StepResult First(
         (double Ratio, Verdict Verdict) set,
         (double Ratio, Verdict Verdict) concurrent,
@@ -338,7 +341,7 @@ public class InterningAdviceTests
     {
         double ratio = 0.5 + random.NextDouble();
 
-        // The noise may swallow any difference, but never turns it round.
+        // Noise may hide a difference but never reverses it.
         Verdict honest = ratio < 1 ? Verdict.Faster : Verdict.Slower;
         return (ratio, random.Next(3) == 0 ? Verdict.TooCloseToCall : honest);
     }

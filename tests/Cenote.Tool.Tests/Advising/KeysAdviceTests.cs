@@ -17,7 +17,7 @@ public class KeysAdviceTests
         Assert.Equal(("Dictionary keys", CollectionsSection.Compact), (advice.Topic, advice.Recommends));
         Cites(
             advice, "Keep these 5,000 keys in a PooledStringDictionary:",
-            "a hit takes 50.0 ns against 100 ns with Dictionary (ratio 0.50, 95 % within 0.48 to 0.52) and 90.0 ns by span",
+            "a hit takes 50.0 ns against 100 ns with Dictionary (ratio 0.50, 95 % interval 0.48 to 0.52) and 90.0 ns by span",
             "a miss 40.0 ns against 100 ns", "building 80.0 ns per key against 100 ns (ratio 0.80", "less memory, 4.00 MB "
             + "against 10.0 MB",
             "the longest pause with everything live is 100 µs against 20.0 ms");
@@ -26,7 +26,7 @@ public class KeysAdviceTests
     [Fact]
     public void What_keys_save_is_that_of_the_different_strings_of_the_file()
     {
-        // Five million lines, of which a twentieth was measured: 4,000 texts, all of which the sample has.
+        // Five million lines, of which 5 % were measured: 4,000 distinct texts, all in the sample.
         CorpusProfile profile = Made.Profile(4_000) with
         {
             Count = 250_000,
@@ -41,13 +41,13 @@ public class KeysAdviceTests
         AdviceItem advice = Adviser.Advise(profile, [section])[0];
 
         Assert.Equal((Conclusion.NotWorthIt, null), (advice.Outcome, advice.Recommends));
-        Cites(advice, "Too little to be worth a change", "would save 200 µs and 0 B in all");
+        Cites(advice, "Too little to be worth a change", "would save 200 µs and 0 B in total");
     }
 
     [Fact]
     public void Of_encodings_that_cannot_be_told_apart_the_leaner_is_recommended()
     {
-        // The intervals are 0.02 to either side: 0.53 meets that of 0.50, 0.55 does not.
+        // Intervals extend 0.02 to either side: those around 0.50 and 0.53 overlap; those around 0.50 and 0.55 do not.
         AdviceItem even = Advise(
             (0.8, Verdict.Faster, 4), (0.53, Verdict.Faster), (0.5, Verdict.Faster),
             utf16: ((0.8, Verdict.Faster, 7), (0.5, Verdict.Faster), (0.5, Verdict.Faster)));
@@ -78,7 +78,7 @@ public class KeysAdviceTests
         AdviceItem advice = Advise((0.8, Verdict.Faster, 4), (0.5, Verdict.Faster), (1.3, Verdict.TooCloseToCall));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "faster at hits and building and slower at misses (perhaps by noise)");
+        Cites(advice, "faster at hits and building and slower at misses (may be noise)");
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public class KeysAdviceTests
         AdviceItem slower = Advise((1, Verdict.TooCloseToCall, 10), (0.5, Verdict.Faster), (0.5, Verdict.Faster), span: span);
 
         Assert.Null(even.Recommends);
-        Cites(even, "Unmanaged memory is not clearly better with these 5,000 keys", "too close to call", "and 45.0 ns by span");
+        Cites(even, "Unmanaged memory is not clearly better for these 5,000 keys", "too close to call", "and 45.0 ns by span");
         Assert.Equal(CollectionsSection.Managed, slower.Recommends);
         Cites(slower, "PooledStringDictionary is slower at hits and misses");
     }
@@ -104,7 +104,7 @@ public class KeysAdviceTests
                 Verdict.TooCloseToCall));
 
         Assert.Equal(CollectionsSection.Compact, advice.Recommends);
-        Cites(advice, "for its memory; the time is too close to call", "less memory, 8.00 MB against 10.0 MB");
+        Cites(advice, "to save memory; the time is too close to call", "less memory, 8.00 MB against 10.0 MB");
     }
 
     [Fact]
@@ -112,11 +112,11 @@ public class KeysAdviceTests
     {
         AdviceItem advice = Advise((1.6, Verdict.Slower, 4), (0.7, Verdict.Faster), (0.5, Verdict.Faster));
 
-        // Building loses 60 ns, and a hit wins 20 of what the better of the others takes.
+        // Per key, building takes 60 ns longer than with the faster of the other two types, and a hit takes 20 ns less.
         Assert.Null(advice.Recommends);
         Cites(
             advice,
-            "It depends on the use of these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower "
+            "It depends on how you use these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower "
             + "at building: a hit",
             "Its slower build pays off after 3.00 lookups per key.");
     }
@@ -161,11 +161,11 @@ public class KeysAdviceTests
             isNamed,
             advice.Text.EndsWith(
                 "If keys are never added or removed, a FrozenDictionary finds them faster still: 30.0 ns (ratio 0.30, 95 % "
-                + "within 0.28 to 0.32).",
+                + "interval 0.28 to 0.32).",
                 StringComparison.Ordinal));
     }
 
-    // Keys in UTF-16 are slower at everything unless they are given.
+    // UTF-16 keys are slower in every step unless specified.
     private static AdviceItem Advise(
         (double Ratio, Verdict Verdict, double Megabytes) build,
         (double Ratio, Verdict Verdict) hits,

@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>Made-up results to try the rules on.</summary>
+/// <summary>Invented results to test the rules.</summary>
 internal static class Made
 {
     public static RivalResult Rival(
@@ -23,7 +23,7 @@ internal static class Made
     public static HoldMeasurement Memory(string name, long bytes, double pause) =>
         new(name, bytes, 0, bytes, CollectionStatistics.None, pause, 0);
 
-    /// <summary>A step that held everything; a pool that is null was left out of it, an arena that is null was slow.</summary>
+    /// <summary>A step that held all strings. A pool that is null did not take part; an arena that is null was slow.</summary>
     public static StepResult Hold(
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) refs,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) ids,
@@ -67,14 +67,15 @@ internal static class Made
         }
     }
 
-    /// <summary>A step that read what is held; all but the managed ones take the same ratio.</summary>
+    /// <summary>A step that read the held strings; all contenders except managed strings have the same ratio.</summary>
     public static StepResult Reads(string id, double ratio) => Reads(
         id,
         (StringsSection.ManagedList, 1, Verdict.TooCloseToCall),
         (StringsSection.RefArray, ratio, Verdict.Slower),
         (StringsSection.IdArray, ratio, Verdict.Slower));
 
-    /// <summary>Reading what <see cref="Hold"/> held: 10 ns of <see cref="StringsSection.ManagedArray"/>.</summary>
+    /// <summary>A step that read the strings of <see cref="Hold"/>: 10 ns per read of
+    /// <see cref="StringsSection.ManagedArray"/>.</summary>
     public static StepResult Reads(string id, params (string Name, double Ratio, Verdict Verdict)[] rivals) => new(
         id,
         id,
@@ -89,7 +90,7 @@ internal static class Made
             ]),
         []);
 
-    /// <summary>A window that slid; what is null was left out of it.</summary>
+    /// <summary>A sliding window; null contenders did not take part.</summary>
     public static StepResult Churn(
         int window,
         (double Ratio, Verdict Verdict) refs,
@@ -114,8 +115,8 @@ internal static class Made
     }
 
     /// <summary>
-    /// A pass of interners. Memory is that of the first one: 100 MB and 50 ms with
-    /// <see cref="InterningSection.Plain"/>, and what is given with all others.
+    /// A pass of interners. Memory is the first pass's: 100 MB and 50 ms with <see cref="InterningSection.Plain"/>, and the given
+    /// values with all others.
     /// </summary>
     public static StepResult Interning(
         string id,
@@ -175,7 +176,7 @@ internal static class Made
     }
 
     /// <summary>
-    /// A step of dictionaries; what is null was left out of it. Only where there are megabytes, memory was measured: 10 MB and 20
+    /// A step of dictionaries; null contenders did not take part. Memory was measured only if megabytes are given: 10 MB and 20
     /// ms with <see cref="CollectionsSection.Managed"/>.
     /// </summary>
     public static StepResult Keys(
@@ -224,7 +225,7 @@ internal static class Made
     }
 
     /// <summary>
-    /// Caches: the one off the heap against that of the framework, which takes 8 MB and pauses for 5 ms as it is read through.
+    /// Caches: the off-heap cache against the framework's, which takes 8 MB and pauses for 5 ms in the read-through step.
     /// </summary>
     public static CacheSteps Caches(
         (double Ratio, Verdict Verdict) load,
@@ -257,7 +258,7 @@ internal static class Made
             memory);
     }
 
-    /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>
+    /// <summary>New buffers against pooled ones, one step per number of threads.</summary>
     public static StepResult[] Buffers(
         params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
         [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];

@@ -35,14 +35,14 @@ public class PoolingAdviceTests
     [Fact]
     public void Of_pools_that_cannot_be_told_apart_the_one_of_NET_is_recommended()
     {
-        // The intervals are 0.02 to either side: 0.53 meets that of 0.50, 0.55 does not.
+        // Intervals extend 0.02 to either side: those around 0.50 and 0.53 overlap; those around 0.50 and 0.55 do not.
         AdviceItem even = Adviser.Pooling(Made.Buffers(
             (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.53, Verdict.Faster), (0.5, Verdict.Faster))));
         AdviceItem uneven = Adviser.Pooling(Made.Buffers(
             (1, (0.55, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.55, Verdict.Faster), (0.5, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.SharedBuffers, even.Recommends);
-        Assert.EndsWith(" Between it and Cenote ObjectPool<char[]> it is too close to call.", even.Text, StringComparison.Ordinal);
+        Assert.EndsWith(" It and Cenote ObjectPool<char[]> are too close to call.", even.Text, StringComparison.Ordinal);
         Assert.Equal(ObjectsSection.PooledBuffers, uneven.Recommends);
         Assert.DoesNotContain("too close", uneven.Text, StringComparison.Ordinal);
     }
@@ -135,7 +135,7 @@ public class PoolingAdviceTests
 
         Assert.Equal(ObjectsSection.NewBuffers, advice.Recommends);
         Cites(
-            advice, "Do not pool them, new char[] is cheaper",
+            advice, "Do not pool them; new char[] is cheaper",
             "The best pool is Cenote ObjectPool<char[]>: 120 ns per string against 100 ns", "8: 1.10 (1.08-1.12)");
     }
 
@@ -149,7 +149,9 @@ public class PoolingAdviceTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "Whether pooling them pays is too close to call", "The best pool is Cenote ObjectPool<char[]>: 101 ns per string against 100 ns",
+            advice,
+            "Whether pooling them pays off is too close to call",
+            "The best pool is Cenote ObjectPool<char[]>: 101 ns per string against 100 ns",
             "1: 1.01 (0.99-1.03)", "8: 1.02");
     }
 
@@ -206,7 +208,7 @@ public class PoolingAdviceTests
     {
         double ratio = 0.5 + random.NextDouble();
 
-        // The noise may swallow any difference, but never turns it round.
+        // Noise may hide a difference but never reverses it.
         Verdict honest = ratio < 1 ? Verdict.Faster : Verdict.Slower;
         return (ratio, random.Next(3) == 0 ? Verdict.TooCloseToCall : honest);
     }

@@ -5,17 +5,17 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Tests.Advising;
 
 /// <summary>
-/// What was measured of five real files, shortened to the steps that the rules need. A fixture: newer results need not replace
-/// it.
+/// The results of five real files, shortened to the steps that the rules need. This fixture need not be updated with newer
+/// results.
 /// </summary>
 internal static class RealResults
 {
-    /// <summary>Their reports, by the names of the files.</summary>
+    /// <summary>The reports, by file name.</summary>
     public static IReadOnlyDictionary<string, MeasureReport> Reports { get; } = Directory
         .EnumerateFiles(Path.Combine(Repository.Folder, "tests", "Cenote.Tool.Tests", "Advising", "RealFiles"), "*.json")
         .ToDictionary(static path => Path.GetFileNameWithoutExtension(path), ReportReader.Read, StringComparer.Ordinal);
 
-    /// <summary>The steps of a report that <see cref="AnyResults"/> makes up, in the same order.</summary>
+    /// <summary>The steps of a report that <see cref="AnyResults"/> generates, in the same order.</summary>
     public static StepResult[] StepsOf(MeasureReport report)
     {
         return

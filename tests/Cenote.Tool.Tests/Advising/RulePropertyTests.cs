@@ -6,7 +6,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>What holds for every rule, whatever was measured: of random results, and of those of real files.</summary>
+/// <summary>Properties of every rule, tested with random results and those of real files.</summary>
 public class RulePropertyTests
 {
     private const int Seed = 20261122;
@@ -30,7 +30,7 @@ public class RulePropertyTests
     {
         if (rule.Decision is { Conclusion: Conclusion.Use, Recommends: string name } && rule.Topic != "Pauses")
         {
-            // What holds all strings may be used for its memory in the first place, or for its pauses.
+            // A contender that holds all strings may be recommended mainly for its memory or its pauses.
             if (rule.Topic == "Hold" && Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)))
             {
                 Assert.Equal(Verdict.Faster, rule.Steps[0].Timing[name].Verdict);
@@ -45,7 +45,7 @@ public class RulePropertyTests
 
             Assert.Contains(rule.Steps, step => step.Timing[name].Verdict == Verdict.Faster);
 
-            // An interner has to save memory to be a choice, and what holds all strings must not take notably more.
+            // An interner must save memory to be a choice, and a contender that holds all strings must not take notably more.
             Assert.DoesNotContain(
                 Choices(rule).Where(other => rule.Topic switch
                 {
@@ -65,7 +65,7 @@ public class RulePropertyTests
             {
                 Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
 
-                // An interner is chosen by its time, and what holds all strings may save four fifths of what the best does.
+                // An interner is chosen by time; a contender that holds all strings may save 80 % of the best one's saving.
                 double enough = rule.Topic == "Hold" ? 0.8 : 1;
                 if (rule.Topic != "Interner")
                 {
@@ -97,7 +97,7 @@ public class RulePropertyTests
         {
             Assert.True(rule.Topic switch
             {
-                // Between interners whose intervals meet, near the thresholds of pauses, and against lookups by span.
+                // Interners with overlapping intervals, pauses near the thresholds, and comparisons with lookups by span.
                 "Interner" => rule.Decision.Other == Today(rule)
                     ? rule.Steps.Any(
                         step => step.Timing[name].RatioInterval is { Lower: <= 1, Upper: > 1.25 } || IsEven(step, name))
@@ -145,7 +145,7 @@ public class RulePropertyTests
         string today = hold.Timing.Rivals[0].Name;
         Agreement.Check(answer, hold, held, interner);
 
-        // Of everything, that is what holds all strings.
+        // The overall answer is the advice on holding all strings.
         Assert.Equal(answer.Recommends, held.Recommends ?? today);
         Assert.Equal(answer.Kind == AnswerKind.Use, held.Effects.Any(effect => effect.Ratio < 1));
         if (answer.Kind == AnswerKind.PlainStrings)
@@ -257,7 +257,7 @@ public class RulePropertyTests
             var any = new AnyResults(random);
             (StepResult first, StepResult second) = any.Interning();
 
-            // Small files, and large ones that are known by a sample.
+            // Small files, and large ones that were sampled.
             CorpusProfile profile = Made.Profile(distinct: 500, duplicateBytes: 20_000) with
             {
                 Whole = random.Next(2) == 0
@@ -299,7 +299,7 @@ public class RulePropertyTests
         };
     }
 
-    // Each case comes with that of a run of the same intervals. What was measured of real files comes last.
+    // Each case is paired with another run of the same intervals. Results of real files come last.
     private static void ForEachCase(Action<Case, Case> check)
     {
         var random = new Random(Seed);
@@ -346,7 +346,7 @@ public class RulePropertyTests
         InternPasses both = new(passes[0], passes[1], profile);
         Decision holding = Rules.Hold(hold, profile);
 
-        // What saves no memory is no choice, but for pools of chars.
+        // Contenders that save no memory are not choices, except pools of chars.
         string[] holders =
         [
             .. s_pools,
@@ -387,7 +387,7 @@ public class RulePropertyTests
         ];
     }
 
-    // The figures of holding, with the names that interners have in their passes.
+    // The figures of holding, under the names of interners in their passes.
     private static StepResult PassLike(StepResult hold, AnyResults any)
     {
         StepResult first = any.Interning().First;
@@ -432,11 +432,11 @@ public class RulePropertyTests
 
     private static bool IsChange(Case rule) => rule.Decision.Recommends is string name && name != Today(rule);
 
-    // What could have been recommended: all that is slower in no step.
+    // The possible recommendations: all contenders that are slower in no step.
     private static IEnumerable<string> Choices(Case rule) => rule.Choices.Where(name => rule.Steps.All(
         step => step.Timing[name].Verdict != Verdict.Slower && !SpansOf(step).Any(span => IsFaster(step, span, name))));
 
-    // A program may ask a dictionary by span, too.
+    // A program may also look up a dictionary by span.
     private static IEnumerable<string> SpansOf(StepResult step) =>
         step.Timing.Rivals.Select(rival => rival.Name).Where(name => name == CollectionsSection.ManagedSpan);
 
@@ -457,10 +457,10 @@ public class RulePropertyTests
 
     /// <summary>A rule that was applied.</summary>
     /// <param name="Topic">The name of the rule.</param>
-    /// <param name="Decision">What it has decided.</param>
-    /// <param name="Steps">What it rests on; memory is that of the first one.</param>
-    /// <param name="Choices">What it chooses from, and what it sets that against.</param>
-    /// <param name="IsAgainstToday">Whether it says so when what a program has wins.</param>
+    /// <param name="Decision">The decision of the rule.</param>
+    /// <param name="Steps">The steps of the decision; memory figures come from the first one.</param>
+    /// <param name="Choices">The contenders that the rule chooses from, and the ones that it compares with them.</param>
+    /// <param name="IsAgainstToday">Whether the rule reports a win of the program's current type.</param>
     private sealed record Case(
         string Topic, Decision Decision, StepResult[] Steps, string[] Choices, bool IsAgainstToday = false);
 }

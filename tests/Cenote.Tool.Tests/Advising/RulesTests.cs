@@ -6,7 +6,7 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>Each rule by an example of each of its conclusions. Intervals are 0.02 to either side.</summary>
+/// <summary>Each rule, with an example of each of its conclusions. Intervals extend 0.02 to either side.</summary>
 public class RulesTests
 {
     private static readonly (double, Verdict) s_half = (0.5, Faster);
@@ -97,7 +97,8 @@ public class RulesTests
     [Fact]
     public void What_an_interner_takes_for_all_of_a_file_is_that_of_the_copies_which_all_of_it_needs()
     {
-        // 1,000 strings of 40,000 bytes, all different; a file of a thousand times as many has two thousand different ones.
+        // 1,000 distinct strings of 40,000 bytes in total; the whole file has 1,000 times as many strings, 2,000 of them
+        // distinct.
         StepResult hold = Made.Hold((1, Verdict.TooCloseToCall, 100, 50), (1, Verdict.TooCloseToCall, 100, 50), interned: (1, Verdict.TooCloseToCall, 1, 50));
         HoldMeasurement[] memory =
         [
@@ -372,7 +373,7 @@ public class RulesTests
     [Fact]
     public void What_beats_the_interner_is_not_named_if_the_interner_beats_it()
     {
-        // The interner loses the first pass to the dictionary, and wins the second one against the set.
+        // The interner loses the first pass to the dictionary and wins the second against the set.
         Decision decision = Interned(new(
             Pass(InterningSection.First, (0.55, Faster), (0.52, Faster), (0.57, Faster), 60),
             Pass(InterningSection.Second, (0.55, Faster), (0.52, Faster), (0.5, Faster), 60),
@@ -393,7 +394,7 @@ public class RulesTests
     [InlineData(2.4, InterningSection.Exact)]
     public void An_interner_that_is_faster_in_the_passes_but_slower_to_build_does_not_replace_the_first_choice(double set, string kept)
     {
-        // The set takes 1.4 or 2.4 times as long as plain strings to build all, the interner 1.9 times.
+        // To build everything, the set takes 1.4 or 2.4 times as long as plain strings, the interner 1.9 times.
         StepResult hold = Made.Hold(
             (2, Slower, 100, 50), (2, Slower, 100, 50), interned: (1.9, Slower, 20, 50), set: (set, Slower, 20, 50));
         InternPasses passes = new(
@@ -487,7 +488,7 @@ public class RulesTests
 
     private static Decision Interned(InternPasses passes) => Rules.Interner(passes, Made.Profile(), hold: null);
 
-    // Keys in UTF-16 are slower at everything.
+    // UTF-16 keys are slower in every step.
     private static KeySteps KeysOf(
         (double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
     {

@@ -28,7 +28,7 @@ public class SnippetsTests
 
         """;
 
-    // What lines that are copied find around them.
+    // The declarations that copied lines need.
     private const string Surroundings = """
             static string[] strings = ["Sac Actun", "Dos Ojos"], window = new string[1];
             static List<string> list = [];
@@ -46,10 +46,17 @@ public class SnippetsTests
 
         """;
 
-    // Of contenders, and of what the advice of a heap recommends.
+    // The snippets of contenders and of heap advice.
     private static readonly Dictionary<string, Snippet> s_all = Snippets.All
         .Concat(HeapSnippets.All.Select(entry => KeyValuePair.Create($"heap: {entry.Key}", entry.Value)))
         .ToDictionary(StringComparer.Ordinal);
+
+    // References are read and bound once, for all code that is added.
+    private static readonly CSharpCompilation s_empty = CSharpCompilation.Create(
+        "Snippet",
+        references: ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator).Select(static path => MetadataReference.CreateFromFile(path)),
+        options: new(OutputKind.ConsoleApplication));
 
     public static TheoryData<string> Names => [.. s_all.Keys];
 
@@ -155,10 +162,7 @@ public class SnippetsTests
     {
         string source = $"{Usings}static class Program\n{{\n{Surroundings}    static void Main() {{ }}\n"
             + $"    static void Use(ReadOnlySpan<char> text, ReadOnlySpan<byte> utf8)\n    {{\n{code}\n    }}\n}}\n";
-        IEnumerable<MetadataReference> references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
-            .Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path));
-        return CSharpCompilation.Create(
-            "Snippet", [CSharpSyntaxTree.ParseText(source)], references, new(OutputKind.ConsoleApplication));
+        return s_empty.AddSyntaxTrees(CSharpSyntaxTree.ParseText(source));
     }
 
     private delegate void Use(ReadOnlySpan<char> text, ReadOnlySpan<byte> utf8);

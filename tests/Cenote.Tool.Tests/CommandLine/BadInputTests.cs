@@ -11,30 +11,30 @@ public sealed class BadInputTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page")]
+    [InlineData("--by' must be line, word or field, not 'page'", "measure", "--by", "page")]
     [InlineData("--delimiter' needs '--by field'", "measure", "--delimiter", ";")]
     [InlineData("--delimiter' needs '--by field'", "measure", "--by", "word", "--delimiter", ";")]
     [InlineData("--quotes' needs '--by field'", "measure", "--quotes", "none")]
-    [InlineData("--quotes' is none, strict or lenient, not 'some'", "measure", "--by", "field", "--quotes", "some")]
-    [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "ab")]
-    [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "\"")]
-    [InlineData("--limit' is a number from 2", "measure", "--limit", "1")]
-    [InlineData("--limit' is a number from 2, not 'many'", "measure", "--limit", "many")]
-    [InlineData("--limit' is a number from 2, not '99999999999'", "measure", "--limit", "99999999999")]
+    [InlineData("--quotes' must be none, strict or lenient, not 'some'", "measure", "--by", "field", "--quotes", "some")]
+    [InlineData("--delimiter' must be one char", "measure", "--by", "field", "--delimiter", "ab")]
+    [InlineData("--delimiter' must be one char", "measure", "--by", "field", "--delimiter", "\"")]
+    [InlineData("--limit' must be a number of at least 2", "measure", "--limit", "1")]
+    [InlineData("--limit' must be a number of at least 2, not 'many'", "measure", "--limit", "many")]
+    [InlineData("--limit' must be a number of at least 2, not '99999999999'", "measure", "--limit", "99999999999")]
     [InlineData("--limit' expects a single argument", "measure", "--limit", "3", "--limit", "2")]
-    [InlineData("--rounds' is a number from 3 to 99, not '2'", "measure", "--rounds", "2")]
-    [InlineData("--rounds' is a number from 3 to 99", "measure", "--rounds", "100")]
+    [InlineData("--rounds' must be a number from 3 to 99, not '2'", "measure", "--rounds", "2")]
+    [InlineData("--rounds' must be a number from 3 to 99", "measure", "--rounds", "100")]
     [InlineData(
-        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, caches, arena, not 'beads'",
+        "--only' must be one or more of: strings, collections, interning, sort, objects, buffers, caches, arena, not 'beads'",
         "measure", "--only", "beads")]
-    [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
-    [InlineData("--only' is one or more of", "measure", "--only", "arenas")]
-    [InlineData("--only' is one or more of", "measure", "--only", "objects,")]
-    [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
-    [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
-    [InlineData("'--full' and '--quick' exclude each other", "measure", "--quick", "--full")]
-    [InlineData("--only' is one or more of", "measure", "--quick", "--only", "beads")]
-    [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page", "--delimiter", ";")]
+    [InlineData("--only' must be one or more of", "measure", "--only", "strings,beads")]
+    [InlineData("--only' must be one or more of", "measure", "--only", "arenas")]
+    [InlineData("--only' must be one or more of", "measure", "--only", "objects,")]
+    [InlineData("--only' must be one or more of", "measure", "--only", "Objects")]
+    [InlineData("--only' must be one or more of", "measure", "--only", "sort,Sort")]
+    [InlineData("'--full' and '--quick' cannot be combined", "measure", "--quick", "--full")]
+    [InlineData("--only' must be one or more of", "measure", "--quick", "--only", "beads")]
+    [InlineData("--by' must be line, word or field, not 'page'", "measure", "--by", "page", "--delimiter", ";")]
     [InlineData("--baseline' needs '--html'", "measure", "--baseline", "a.json")]
     [InlineData("Only one report can go to standard output", "measure", "--html", "-", "--json", "-")]
     [InlineData("'--colour' is unknown", "measure", "--colour")]
@@ -71,8 +71,8 @@ public sealed class BadInputTests : IDisposable
         string zstandard = _folder.Write("a.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
         string zip = _folder.Write("a.zip", [(byte)'P', (byte)'K', 3, 4, 0, 0, 0]);
 
-        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type: zstd -dc {zstandard} | cenote measure");
-        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type: unzip -p {zip} | cenote measure");
+        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"run: zstd -dc {zstandard} | cenote measure");
+        IsRefused(await Invocation.RunAsync(["measure", zip]), $"run: unzip -p {zip} | cenote measure");
         IsRefused(
             await Invocation.RunAsync(["measure", _folder.Write("broken.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8])]),
             "cannot be read");
@@ -83,7 +83,7 @@ public sealed class BadInputTests : IDisposable
     {
         if (OperatingSystem.IsWindows())
         {
-            // Such names are not possible there.
+            // Windows does not allow such names.
             return;
         }
 
@@ -91,7 +91,7 @@ public sealed class BadInputTests : IDisposable
 
         IsRefused(
             await Invocation.RunAsync(["measure", path]),
-            $"type: zstd -dc '{_folder.Path}/x'\\'';touch PWNED;'\\''.zst' | cenote measure");
+            $"run: zstd -dc '{_folder.Path}/x'\\'';touch PWNED;'\\''.zst' | cenote measure");
     }
 
     [Fact]
@@ -216,14 +216,14 @@ public sealed class BadInputTests : IDisposable
     [Fact]
     public async Task A_child_that_is_asked_for_what_is_not_there_refuses()
     {
-        // An empty corpus: four bytes of count.
-        IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing", "0"], "\0\0\0\0"), "nothing to hold");
-        IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary", "0"], "\0\0\0\0"), "nothing to hold");
+        // An empty corpus: a count of four bytes.
+        IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing", "0"], "\0\0\0\0"), "no contender");
+        IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary", "0"], "\0\0\0\0"), "no contender");
         IsRefused(
-            await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern", "0"], "\0\0\0\0"), "nothing to hold");
-        IsRefused(await Invocation.RunAsync(["hold", "caches", "cache-load", "ByteCache", "0"], "\0\0\0\0"), "nothing to hold");
-        IsRefused(await Invocation.RunAsync(["time", "beads", "0"]), "nothing to time");
-        IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort", "0"], "\0\0\0\0"), "nothing to hold");
+            await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern", "0"], "\0\0\0\0"), "no contender");
+        IsRefused(await Invocation.RunAsync(["hold", "caches", "cache-load", "ByteCache", "0"], "\0\0\0\0"), "no contender");
+        IsRefused(await Invocation.RunAsync(["time", "beads", "0"]), "no section");
+        IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort", "0"], "\0\0\0\0"), "no contender");
     }
 
     private sealed class FullDisk : StringWriter

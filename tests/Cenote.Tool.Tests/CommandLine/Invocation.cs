@@ -7,7 +7,7 @@ namespace Cenote.Tool.Tests.CommandLine;
 /// <summary>One run of the tool within this process, with captured streams.</summary>
 internal sealed record Invocation(int ExitCode, string Out, string Error)
 {
-    // What is asked of a run here holds for slots of any length; how long they really are, the tests of the process try.
+    // These tests hold for slots of any length; the process tests use the real length.
     private static readonly TimeSpan s_longestSlot = TimeSpan.FromMilliseconds(2);
 
     public static async Task<Invocation> RunAsync(

@@ -2,12 +2,16 @@ using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
 using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
-/// <summary>Measuring text of other kinds, and some sections alone: each test is a run of its own.</summary>
+/// <summary>Measuring other kinds of text, and single sections: each test is a separate run.</summary>
 public sealed class MeasureInputTests
 {
+    // With few strings this section measures nothing, which suffices to test how text is read and described.
+    private const string Nothing = CachesSection.SectionName;
+
     [Fact]
     public async Task Fields_of_standard_input_are_measured_by_their_delimiter()
     {
@@ -25,7 +29,7 @@ public sealed class MeasureInputTests
     public async Task A_tab_delimiter_is_advised_if_most_fields_contain_a_tab(string text, string delimiter, bool isAdvised)
     {
         Invocation fields = await Invocation.RunAsync(
-            ["measure", "-", "--by", "field", "--delimiter", delimiter, "--rounds", "3", "--only", "sort"], text);
+            ["measure", "-", "--by", "field", "--delimiter", delimiter, "--only", Nothing], text);
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Equal(isAdvised, fields.Out.Contains("add --delimiter tab.", StringComparison.Ordinal));
@@ -40,7 +44,7 @@ public sealed class MeasureInputTests
         using var folder = new TemporaryFolder();
 
         Invocation lines = await Invocation.RunAsync(
-            ["measure", folder.Write(name, "a,b\nc,d\n"u8.ToArray()), "--rounds", "3", "--only", "sort"]);
+            ["measure", folder.Write(name, "a,b\nc,d\n"u8.ToArray()), "--only", Nothing]);
 
         Assert.Equal(ExitCodes.Success, lines.ExitCode);
         Assert.Equal(isAdvised, lines.Out.Contains("add --by field.", StringComparison.Ordinal));
@@ -57,7 +61,7 @@ public sealed class MeasureInputTests
         byte[] content = "a\tb,c\nd\t\"e\n"u8.ToArray();
 
         Invocation fields = await Invocation.RunAsync(
-            ["measure", folder.Write(name, isPacked ? Packed(content) : content), "--by", "field", "--rounds", "3", "--only", "sort"]);
+            ["measure", folder.Write(name, isPacked ? Packed(content) : content), "--by", "field", "--only", Nothing]);
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Contains($"{name}: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
@@ -65,13 +69,13 @@ public sealed class MeasureInputTests
 
     public static TheoryData<byte[], int, int> Texts => new()
     {
-        // A byte-order mark, CR LF, no line end at the end.
+        // A byte-order mark, CR LF, no final line end.
         { [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes("größe\r\n漢字\r\n😀")], 3, 9 },
 
-        // Invalid UTF-8: each maximal part of a char that is none becomes a U+FFFD.
+        // Invalid UTF-8: each maximal invalid part becomes a U+FFFD.
         { [.. "a long line of valid text\n"u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3], 3, 33 },
 
-        // NULs, here and there.
+        // Scattered NULs.
         { "a line with one NUL \0 in it\nand another one\0\n"u8.ToArray(), 2, 43 },
     };
 

@@ -3,14 +3,18 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Comparing;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
-/// <summary>The tool as a process of its own, as a shell runs it.</summary>
+/// <summary>The tool as a separate process, as a shell runs it.</summary>
 public sealed partial class ProcessTests : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
+    // With few strings this section measures nothing, which suffices to test inputs and outputs.
+    private const string Nothing = CachesSection.SectionName;
 
     private readonly TemporaryFolder _folder = new();
 
@@ -19,7 +23,7 @@ public sealed partial class ProcessTests : IDisposable
     [Fact]
     public async Task A_small_file_is_measured_from_end_to_end()
     {
-        string path = _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i % 100}")));
+        string path = _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i}")));
 
         using Process process = Start("measure", path, "--limit", "400", "--rounds", "3", "--only", "strings");
         string output = await process.StandardOutput.ReadToEndAsync();
@@ -41,7 +45,7 @@ public sealed partial class ProcessTests : IDisposable
 
         string path = _folder.Write("words.txt", "one\ntwo\nthree\n");
 
-        using Process process = StartShell($"cat '{path}' | {Shown("measure", "--rounds", "3", "--only", "strings")}");
+        using Process process = StartShell($"cat '{path}' | {Shown("measure", "--only", Nothing)}");
         string output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -65,7 +69,7 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (OperatingSystem.IsWindows())
         {
-            // There is no signal to send to another process there.
+            // Windows cannot send a signal to another process.
             return;
         }
 
@@ -84,7 +88,7 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (!OperatingSystem.IsLinux())
         {
-            // What children a process has is known there.
+            // Only Linux lists the children of a process.
             return;
         }
 
@@ -110,14 +114,14 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (OperatingSystem.IsWindows())
         {
-            // A shell cannot close it there.
+            // On Windows a shell cannot close standard output.
             return;
         }
 
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
         string json = text + ".json";
 
-        await FailsWithOneLine($"{Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", json)} >&-");
+        await FailsWithOneLine($"{Shown("measure", text, "--only", "sort", "--rounds", "3", "--json", json)} >&-");
 
         Assert.True(ReportReader.Read(json).IsComplete);
         await FailsWithOneLine($"{Shown("compare", json, json)} >&-");
@@ -138,16 +142,16 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (!OperatingSystem.IsLinux())
         {
-            // Limits on the size of a file are set by the shell there.
+            // The shell can limit file sizes only on Unix.
             return;
         }
 
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
 
-        // Files may have 1,024 bytes. The runtime's own, which are its code in memory, must not count.
+        // Files are limited to 1,024 bytes. The limit must not apply to the runtime's in-memory files for its code.
         using Process process = StartShell(
             "trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec "
-            + Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", text + ".json"));
+            + Shown("measure", text, "--only", Nothing, "--json", text + ".json"));
         string error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -166,7 +170,7 @@ public sealed partial class ProcessTests : IDisposable
 
         string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
         string html = text + ".html";
-        string[] measure = ["measure", text, "--only", "strings", "--rounds", "3"];
+        string[] measure = ["measure", text, "--only", Nothing];
 
         using Process process = StartShell(
             $"{Shown([.. measure, "--json", "/dev/stdout", "--html", "/dev/fd/7"])} 7> >(cat > '{html}') && "
@@ -185,7 +189,7 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (!OperatingSystem.IsLinux() || Environment.UserName != "root")
         {
-            // Others may not mount files.
+            // Only root may mount files.
             return;
         }
 
@@ -193,7 +197,7 @@ public sealed partial class ProcessTests : IDisposable
         string json = _folder.Write("report.json", "");
         string mounted = _folder.Write("mounted.json", "");
 
-        string measure = Shown("measure", text, "--only", "strings", "--rounds", "3", "--json", json);
+        string measure = Shown("measure", text, "--only", Nothing, "--json", json);
         using Process process = StartShell($"unshare -m bash -c \"mount --bind '{mounted}' '{json}' && {measure}\"");
         Task<string> error = process.StandardError.ReadToEndAsync();
         await process.StandardOutput.ReadToEndAsync();
@@ -236,7 +240,7 @@ public sealed partial class ProcessTests : IDisposable
     [GeneratedRegex("\u001b\\[[0-9;?]*[a-zA-Z]|\u001b[=>]")]
     private static partial Regex EscapeSequence();
 
-    // What a comparison writes to a terminal; null where there is no program to make one.
+    // The output of a comparison on a terminal; null if no installed program can emulate a terminal.
     private async Task<string?> OnTerminal(string environment, int columns)
     {
         if (!File.Exists("/usr/bin/script"))
@@ -264,7 +268,7 @@ public sealed partial class ProcessTests : IDisposable
 
     private static string Muxer => Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
 
-    // As a shell reads it.
+    // The command line, quoted for a shell.
     private static string Shown(params string[] arguments) =>
         string.Join(
             ' ',

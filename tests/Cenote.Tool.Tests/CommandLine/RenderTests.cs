@@ -39,7 +39,7 @@ public sealed class RenderTests : IDisposable
         Assert.StartsWith("{", await File.ReadAllTextAsync(json), StringComparison.Ordinal);
     }
 
-    // Each is a value of a report, and what damages it.
+    // Each case is a value of a report and its damaged form.
     [Theory]
     [InlineData("answer.notes", "null")]
     [InlineData("answer.notes", "[null]")]

@@ -8,21 +8,19 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
-/// <summary>Runs that end with the verdict, and where their reports go.</summary>
-public sealed class VerdictTests : IDisposable
+/// <summary>Runs that end with the verdict, and the destinations of their reports.</summary>
+public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture<VerdictTests.Measured>, IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task A_file_alone_is_measured_and_ends_with_the_verdict()
+    public void A_file_alone_is_measured_and_ends_with_the_verdict()
     {
-        string json = Path.Combine(_folder.Path, "report.json");
+        Invocation run = measured.Invocation;
 
-        Invocation run = await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
-
-        MeasureReport report = ReportReader.Read(json);
+        MeasureReport report = ReportReader.Read(measured.JsonPath);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("words.txt: 500 strings", run.Out, StringComparison.Ordinal);
         Assert.Contains(OnOneLine(report.Answer!.Verdict), OnOneLine(run.Out), StringComparison.Ordinal);
@@ -36,11 +34,9 @@ public sealed class VerdictTests : IDisposable
     [Fact]
     public async Task A_run_answers_all_questions_and_ends_with_the_largest_gains()
     {
-        string json = Path.Combine(_folder.Path, "report.json");
+        Invocation run = await measured.All;
 
-        Invocation run = await Invocation.RunAsync([Words(), "--json", json]);
-
-        MeasureReport report = ReportReader.Read(json);
+        MeasureReport report = ReportReader.Read(measured.AllPath);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Equal(
             SectionList.Names.Except([CachesSection.SectionName]),
@@ -136,9 +132,8 @@ public sealed class VerdictTests : IDisposable
     [Fact]
     public async Task A_baseline_of_different_text_is_refused_unless_it_is_forced()
     {
-        string json = Path.Combine(_folder.Path, "report.json");
+        string json = measured.JsonPath;
         string html = Path.Combine(_folder.Path, "report.html");
-        await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
         string other = _folder.Write("other.txt", "this\nis\nother text\n");
         string[] arguments = ["--only", "strings", "--rounds", "3", "--html", html, "--baseline", json];
 
@@ -161,10 +156,9 @@ public sealed class VerdictTests : IDisposable
     [Fact]
     public async Task A_page_does_not_take_the_place_of_its_baseline_and_results_may()
     {
-        string json = Path.Combine(_folder.Path, "report.json");
+        string before = File.ReadAllText(measured.JsonPath);
+        string json = _folder.Write("report.json", before);
         string html = Path.Combine(_folder.Path, "report.html");
-        await Invocation.RunAsync([Words(), "--only", "strings", "--rounds", "3", "--json", json]);
-        string before = File.ReadAllText(json);
         string[] arguments = [Words(), "--only", "strings", "--rounds", "3", "--baseline", json];
 
         Invocation refused = await Invocation.RunAsync([.. arguments, "--html", json]);
@@ -181,13 +175,10 @@ public sealed class VerdictTests : IDisposable
     [Fact]
     public async Task The_last_verdict_of_the_terminal_is_that_of_the_reports()
     {
-        string json = Path.Combine(_folder.Path, "report.json");
+        Invocation run = await measured.All;
 
-        Invocation run = await Invocation.RunAsync(
-            [Words(), "--rounds", "3", "--only", "strings,interning", "--json", json]);
-
-        Answer answer = ReportReader.Read(json).Answer!;
-        string[] verdicts = run.Out.Split("With all rounds the verdict");
+        Answer answer = ReportReader.Read(measured.AllPath).Answer!;
+        string[] verdicts = run.Out.Split("After all measurements the verdict");
         string last = WithoutSpaces(verdicts[^1]);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.InRange(verdicts.Length, 1, 2);
@@ -201,7 +192,10 @@ public sealed class VerdictTests : IDisposable
     [Fact]
     public async Task Bytes_that_are_no_valid_text_are_told_however_few_they_are()
     {
-        byte[] text = [.. Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("a line of valid text\n", 20))), 0xFF, (byte)'\n'];
+        byte[] text =
+        [
+            .. Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20).Select(i => $"a line of valid text {i}\n"))), 0xFF, (byte)'\n',
+        ];
 
         Invocation run = await Invocation.RunAsync([_folder.Write("latin.txt", text), "--only", "strings", "--rounds", "3"]);
 
@@ -209,8 +203,11 @@ public sealed class VerdictTests : IDisposable
         Assert.Contains("1 char (0.2 %) are U+FFFD", run.Out.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
-    private string Words() =>
-        _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i % 100}")));
+    // Nothing repeats, so interners do not take part and a round takes half as many processes.
+    private string Words() => WriteWords(_folder, distinct: 500);
+
+    private static string WriteWords(TemporaryFolder folder, int distinct) =>
+        folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i % distinct}")));
 
     private static Task<int> Run(
         TextWriter output, TextWriter error, CancellationToken cancellationToken, params string[] arguments) =>
@@ -218,7 +215,39 @@ public sealed class VerdictTests : IDisposable
             new Terminal(output, error, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: false),
             TimeSpan.FromMilliseconds(2)).RunAsync(arguments, cancellationToken);
 
-    /// <summary>A pipe whose reader has left.</summary>
+    /// <summary>Runs shared by all tests that only read them or start from their reports.</summary>
+    public sealed class Measured : IAsyncLifetime, IDisposable
+    {
+        private readonly TemporaryFolder _folder = new();
+        private readonly TemporaryFolder _repeated = new();
+        private readonly Lazy<Task<Invocation>> _all;
+
+        public Measured() => _all = new(() => Invocation.RunAsync([WriteWords(_repeated, distinct: 100), "--json", AllPath]));
+
+        public string AllPath => Path.Combine(_repeated.Path, "report.json");
+
+        /// <summary>All sections, with words that repeat.</summary>
+        internal Task<Invocation> All => _all.Value;
+
+        public string JsonPath => Path.Combine(_folder.Path, "report.json");
+
+        /// <summary>Only the strings section, with words that do not repeat.</summary>
+        internal Invocation Invocation { get; private set; } = null!;
+
+        public async Task InitializeAsync() =>
+            Invocation = await Invocation.RunAsync(
+                [WriteWords(_folder, distinct: 500), "--only", "strings", "--rounds", "3", "--json", JsonPath]);
+
+        public Task DisposeAsync() => Task.CompletedTask;
+
+        public void Dispose()
+        {
+            _folder.Dispose();
+            _repeated.Dispose();
+        }
+    }
+
+    /// <summary>A pipe whose reader has closed it.</summary>
     private sealed class BrokenWriter : StringWriter
     {
         public override void Write(char value) => throw new IOException("Broken pipe");
@@ -233,7 +262,7 @@ public sealed class VerdictTests : IDisposable
     private static string OnOneLine(string text) =>
         string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
-    /// <summary>Somebody who presses Ctrl+C as soon as something was written.</summary>
+    /// <summary>Simulates Ctrl+C as soon as a text was written.</summary>
     private sealed class StoppingWriter(string text, CancellationTokenSource stop) : StringWriter
     {
         public override void Write(string? value)

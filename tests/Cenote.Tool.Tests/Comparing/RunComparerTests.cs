@@ -189,7 +189,7 @@ public class RunComparerTests
                 new("Memory of the machine", "16.0 GB", "1 B"), new("Operating system", "An OS", "O"),
                 new("Runtime", ".NET 10.0.0", "R"),
                 new("Garbage collector", "workstation GC, concurrent", "G"), new("Rounds", "9", "7"),
-                new("Input", "words.txt", "fields.csv"), new("A string for each", "word", "field, by ';'"),
+                new("Input", "words.txt", "fields.csv"), new("Split by", "word", "field, delimiter ';'"),
                 new("Strings", "1,000", "1,001"), new("Chars", "8,000", "8,001"),
             ],
             RunComparer.Compare(before, after).Circumstances);

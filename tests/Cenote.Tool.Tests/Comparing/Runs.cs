@@ -6,7 +6,7 @@ using Cenote.Tool.Tests.Advising;
 
 namespace Cenote.Tool.Tests.Comparing;
 
-/// <summary>Made-up runs to compare.</summary>
+/// <summary>Invented runs to compare.</summary>
 internal static class Runs
 {
     public static MachineInfo Machine { get; } = new(
@@ -25,11 +25,11 @@ internal static class Runs
         [new SectionResult(StringsSection.SectionName, steps)],
         [new AdviceItem("Hold all", Conclusion.Use, "ids", "Text with figures.")]);
 
-    /// <summary>A step of some rivals and of what they weigh.</summary>
+    /// <summary>A step with rivals and their memory.</summary>
     public static StepResult Step(string id, RivalResult[] rivals, params HoldMeasurement[] memory) =>
         new(id, $"Step {id}", 1, new Comparison(id, 1, 9, [Made.Rival("baseline", 100, Verdict.Baseline), .. rivals]), memory);
 
-    /// <summary>A rival by its ratio, and how far its interval goes to either side.</summary>
+    /// <summary>A rival with a ratio and half the width of its interval.</summary>
     public static RivalResult Rival(
         double ratio, double half = 0.02, string name = "rival", double allocatedBytes = 0, int gen0 = 0) =>
         Made.Rival(name, 100 * ratio, Verdict.Faster, ratio, gen0, allocatedBytes) with

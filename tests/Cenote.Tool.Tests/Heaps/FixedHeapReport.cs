@@ -3,7 +3,7 @@ using Cenote.Tool.Heaps;
 
 namespace Cenote.Tool.Tests.Heaps;
 
-/// <summary>A report that is always the same: a large heap with advice of each kind and places of each size.</summary>
+/// <summary>A fixed report: a large heap with advice of each kind and places of each size.</summary>
 internal static class FixedHeapReport
 {
     public const int HeapBytes = 900 * MB;

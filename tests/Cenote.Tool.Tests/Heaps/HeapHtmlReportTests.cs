@@ -100,7 +100,7 @@ public class HeapHtmlReportTests
             .. page.QuerySelectorAll(".meanings div")
                 .Select(row => (row.QuerySelector("dt")!.TextContent, row.QuerySelector("dd")!.TextContent)),
         ];
-        string documentation = File.ReadAllText(Path.Combine(Repository.Folder, "docs", "heap.md"));
+        string documentation = File.ReadAllText(Path.Combine(Repository.Folder, "docs", "heap-details.md"));
 
         Assert.Equal(page.QuerySelectorAll("#places table")[0].QuerySelectorAll("thead th").Select(header => header.TextContent), explained.Select(row => row.Name));
         Assert.All(explained, row => Assert.Matches($@"(?m)^\| {Escaped(row.Name)} \|[^|]*\| {Escaped(row.Meaning)} \|$", documentation));

@@ -48,7 +48,7 @@ public partial class HeapTerminalReportTests
     {
         string[] bars = [.. Written(80, ColorSystem.EightBit, isUnicode: true).Split('\n').Where(line => line.Contains('█'))];
 
-        // One of each text, repeated, cached: the longest place has all 14 blocks.
+        // Unique, repeated and cached strings: the largest place has all 14 blocks.
         Assert.StartsWith(
             "DocumentationGenerator.Referen \u001b[38;5;31m████\u001b[0m\u001b[38;5;130m██████████\u001b[0m ",
             bars[0],

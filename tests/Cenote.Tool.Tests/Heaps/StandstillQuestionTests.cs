@@ -6,7 +6,7 @@ namespace Cenote.Tool.Tests.Heaps;
 
 public sealed class StandstillQuestionTests : IDisposable
 {
-    private const string Announcement = "The process will stand still for about 4 s.";
+    private const string Announcement = "The process will be stopped for about 4 s.";
     private const string Question = $"{Announcement} Continue? [y/N] ";
 
     private static readonly TimeSpan s_expected = TimeSpan.FromSeconds(3.6);

@@ -4,6 +4,8 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
 
+// Reads gigabytes, in code that the JIT optimizes late while other tests compile new code.
+[Collection(WholeProcess.Name)]
 public sealed class CorpusSourceTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -98,7 +100,7 @@ public sealed class CorpusSourceTests : IDisposable
     {
         if (OperatingSystem.IsWindows())
         {
-            // They are no files there.
+            // On Windows, named pipes are not files.
             return;
         }
 
@@ -266,7 +268,8 @@ public sealed class CorpusSourceTests : IDisposable
     [Fact]
     public void A_source_of_gigabytes_is_sampled_in_little_memory()
     {
-        const long Length = 3L << 30;
+        // The input has more bytes than an int can count.
+        const long Length = 33L << 26;
         long before = GC.GetAllocatedBytesForCurrentThread();
         var source = new CorpusSource("-", () => new RepeatedLine(Length)) { MemoryBudget = 64 << 20 };
 
@@ -275,7 +278,7 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.Equal(Length / RepeatedLine.LineBytes, corpus.SourceStrings);
         Assert.InRange(MemoryFootprint.OfMeasuring(corpus.Count, corpus.TotalChars), 56 << 20, 64 << 20);
 
-        // All that was ever allocated, the sample at its end included.
+        // The total allocated bytes, including the final sample.
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 128 << 20);
     }
 
@@ -383,7 +386,7 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.DoesNotContain('\n', exception.Message);
     }
 
-    /// <summary>Nobody types anything.</summary>
+    /// <summary>A standard input without any input.</summary>
     private sealed class SilentStream : MemoryStream
     {
         public ManualResetEventSlim Asked { get; } = new();
@@ -410,7 +413,7 @@ public sealed class CorpusSourceTests : IDisposable
         public override int Read(byte[] buffer, int offset, int count) => throw new IOException("the disk is gone");
     }
 
-    /// <summary>One line over and over, as fast as memory can be copied.</summary>
+    /// <summary>One repeated line, as fast as memory can be copied.</summary>
     private sealed class RepeatedLine(long length, byte lineEnd = (byte)'\n') : ForwardStream
     {
         public const int LineBytes = 64;

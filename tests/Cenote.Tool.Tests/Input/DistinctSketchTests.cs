@@ -31,7 +31,7 @@ public class DistinctSketchTests
         Assert.InRange(sketch.ManagedBytes, 0.96 * BytesOf(distinct), 1.04 * BytesOf(distinct));
     }
 
-    // Each of them twice, as the hash of a text gives it.
+    // Adds each text twice, by its hash.
     private static DistinctSketch Of(int distinct, int seed)
     {
         var sketch = new DistinctSketch();

@@ -36,8 +36,8 @@ public sealed class GzipTextTests : IDisposable
 
             Assert.Equal(ExitCodes.Usage, exception.ExitCode);
             Assert.StartsWith(
-                $"'{path}' is truncated: its packed data ends in the middle, after ", exception.Message, StringComparison.Ordinal);
-            Assert.EndsWith($" type: gzip -dc {path} | cenote measure", exception.Message, StringComparison.Ordinal);
+                $"'{path}' is truncated: its compressed data ends early, after ", exception.Message, StringComparison.Ordinal);
+            Assert.EndsWith($" run: gzip -dc {path} | cenote measure", exception.Message, StringComparison.Ordinal);
         }
     }
 

@@ -103,14 +103,14 @@ public class TextSamplerTests
 
         int neighbours = numbers.Zip(numbers.Skip(1)).Count(pair => pair.First + 1 == pair.Second);
 
-        // 156 strings to a block; few blocks of the sample are neighbours.
+        // 156 strings per block; few blocks of the sample are neighbours.
         Assert.InRange(neighbours, 20_000 * 154 / 156, 20_000 - 100);
     }
 
     [Fact]
     public void Every_string_is_as_likely_as_any_other()
     {
-        // The first half of the strings are short and the others long; what matters is how many there are of them.
+        // The first half of the strings is short, the rest long; the sample must depend only on the number of strings.
         const int Count = 20_000;
         const int Limit = 1_000;
         const int Samples = 400;
@@ -124,7 +124,7 @@ public class TextSamplerTests
             }
         }
 
-        // Of 143 blocks each time, a tenth; three standard deviations of their number over all samples.
+        // A tenth of 143 blocks per sample, plus or minus three standard deviations over all samples.
         double expected = Limit * Samples / 10.0;
         Assert.All(tenths, count => Assert.InRange(count, 0.96 * expected, 1.04 * expected));
     }

@@ -41,7 +41,7 @@ public class FreshBuildsTests
         Assert.True(results[0].Memory[1].NativeBytes > 0);
         Assert.Empty(results[1].Memory);
 
-        // Managed strings are allocated where they are made; what is read allocates nothing.
+        // Managed strings are allocated on creation; reading allocates nothing.
         Assert.True(results[0].Timing[StringsSection.ManagedArray].AllocatedBytes >= 32);
         Assert.Equal(0, results[1].Timing[StringsSection.ManagedArray].AllocatedBytes);
     }

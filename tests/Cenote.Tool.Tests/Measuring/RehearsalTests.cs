@@ -4,6 +4,7 @@ using Cenote.Tool.Tests.Input;
 
 namespace Cenote.Tool.Tests.Measuring;
 
+[Collection(WholeProcess.Name)]
 public class RehearsalTests
 {
     private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 10_000).Select(i => $"{i}")]);
@@ -96,7 +97,7 @@ public class RehearsalTests
 
         public void Dispose()
         {
-            // Nothing to let go.
+            // Nothing to release.
         }
     }
 }

@@ -25,9 +25,9 @@ public class CacheReportTests
         Assert.Contains("Caches", page.QuerySelector("nav")!.TextContent, StringComparison.Ordinal);
         Assert.Contains("40.0 ns · 0.40 · 72.3 % hits", load, StringComparison.Ordinal);
         Assert.Contains("66.8 % hits", load, StringComparison.Ordinal);
-        Assert.Contains("hits once it is full", load, StringComparison.Ordinal);
+        Assert.Contains("hits once full", load, StringComparison.Ordinal);
         Assert.DoesNotContain("% hits", hits, StringComparison.Ordinal);
-        Assert.DoesNotContain("hits once it is full", hits, StringComparison.Ordinal);
+        Assert.DoesNotContain("hits once full", hits, StringComparison.Ordinal);
     }
 
     [Fact]

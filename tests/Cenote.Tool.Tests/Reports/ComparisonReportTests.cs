@@ -75,7 +75,7 @@ public class ComparisonReportTests
                 "Advice that differs",
                 "Hold all: ids before, nothing after",
                 "",
-                "Advice that one run called too close",
+                "Recommendations that one run found too close to call",
                 "Sort: spans before, nothing after",
                 "",
                 "Only before",

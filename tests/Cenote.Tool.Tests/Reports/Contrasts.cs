@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Cenote.Tool.Tests.Reports;
 
-/// <summary>The contrast of two colours as WCAG 2.2 has it.</summary>
+/// <summary>The contrast of two colours, as defined by WCAG 2.2.</summary>
 internal static class Contrasts
 {
-    /// <summary>From 1, for the same, to 21, for black on white.</summary>
+    /// <summary>From 1, for equal colours, to 21, for black on white.</summary>
     /// <param name="one">A colour as six hexadecimal digits.</param>
-    /// <param name="other">Another one.</param>
+    /// <param name="other">Another colour.</param>
     public static double Between(string one, string other)
     {
         double[] luminances = [Luminance(one), Luminance(other)];

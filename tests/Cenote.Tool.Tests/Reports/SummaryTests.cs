@@ -37,7 +37,7 @@ public class SummaryTests
             Item(ObjectsSection.SectionName, "Objects", Gain(EffectKind.Time, 0.5, saved: 10)));
 
         Assert.Equal(
-            "Sort: 2.0× faster · Caches: 2.0× faster · Buffers: 2.0× faster · strings: 4.00 MB become 2.00 MB", Summary.Of(report));
+            "Sort: 2.0× faster · Caches: 2.0× faster · Buffers: 2.0× faster · strings: 2.00 MB instead of 4.00 MB", Summary.Of(report));
     }
 
     [Fact]

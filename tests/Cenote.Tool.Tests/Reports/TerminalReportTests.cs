@@ -8,6 +8,7 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Tests.Reports;
 
+[Collection(WholeProcess.Name)]
 public class TerminalReportTests
 {
     [Fact]
@@ -136,7 +137,7 @@ public class TerminalReportTests
 
         Assert.All(
             [
-                "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB.",
+                "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 60.0 MB instead of 100 MB.",
                 "\n40.0 % less memory   50.0 ms less to build once\n",
                 "Use     PooledStringRef[]", "Saves   40.0 MB of memory", "Costs   you dispose of the pool",
                 "Before  strings[i] = new string(text);", "After   var pool = new SegmentedStringPool();", "Report  report.html",
@@ -157,7 +158,7 @@ public class TerminalReportTests
     [Fact]
     public void Gains_are_green_losses_are_red_and_bars_need_colour()
     {
-        // The verdict was faster to build; now it is slower.
+        // The recommended type was faster to build; now it is slower.
         StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 1), (0.6, Verdict.Faster, 80, 1));
         Answer answer = Adviser.Answer(Made.Profile(), hold, null, null);
         answer = answer with { BuildMillisecondsAfter = answer.BuildMillisecondsBefore + 50 };
@@ -226,7 +227,7 @@ public class TerminalReportTests
 
         string written = WrittenAt(100, report with { Profile = report.Profile with { Count = count } });
 
-        Assert.Equal(areFew, written.Contains("So few strings", StringComparison.Ordinal));
+        Assert.Equal(areFew, written.Contains("so few strings", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -8,10 +8,10 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Tests.Reports;
 
-/// <summary>The contrasts of WCAG 2.2, with either ground that a terminal may have.</summary>
+/// <summary>The contrasts of WCAG 2.2 on black and on white terminal backgrounds.</summary>
 public partial class TintsTests
 {
-    // Nothing has a contrast of more than 4.58 with both white and black: the square root of 21.
+    // No colour has a contrast above 4.58, the square root of 21, with both white and black.
     private const double ForText = 4.4;
     private const double ForShapes = 3;
 
@@ -49,7 +49,7 @@ public partial class TintsTests
         Assert.Empty(allowed.Except(used, StringComparer.Ordinal));
     }
 
-    // The first sixteen are those of the theme.
+    // The first 16 colours depend on the theme.
     private static int NumberOf(Color colour) =>
         Enumerable.Range(16, 240).First(number => Color.FromInt32(number).Equals(colour));
 

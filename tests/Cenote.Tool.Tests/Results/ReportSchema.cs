@@ -10,7 +10,7 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Tests.Results;
 
 /// <summary>
-/// The JSON Schema of reports: made from the types that are written, with what their documentation says, and applied to reports.
+/// The JSON Schema of reports: generated from the serialized types and their documentation, and used to validate reports.
 /// </summary>
 internal static class ReportSchema
 {
@@ -19,24 +19,24 @@ internal static class ReportSchema
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
 
-    // What the types themselves are called is no matter of a report.
+    // Type names do not matter in a report.
     private static readonly Dictionary<string, XElement> s_members =
         new[] { typeof(MeasureReport).Assembly, typeof(MachineInfo).Assembly }
         .SelectMany(assembly => XDocument.Load(Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))
         .ToDictionary(member => (string)member.Attribute("name")!, StringComparer.Ordinal);
 
-    /// <summary>Makes the schema of the reports of <c>cenote measure</c>.</summary>
+    /// <summary>Generates the schema of the reports of <c>cenote measure</c>.</summary>
     public static string Generate() =>
         Generate(ReportJson.Default.Options, typeof(MeasureReport), MeasureReport.CurrentSchema, "measure");
 
-    /// <summary>Makes the schema of the reports of a command.</summary>
+    /// <summary>Generates the schema of a command's reports.</summary>
     public static string Generate(JsonSerializerOptions options, Type report, int version, string command)
     {
         JsonNode schema = options.GetJsonSchemaAsNode(
             report, new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Describe });
         schema["properties"]!["schema"]!["const"] = version;
 
-        // A name and no address: nobody has to be asked for it.
+        // A name, not an address, so that validators need not download it.
         var titled = new JsonObject
         {
             ["$schema"] = Dialect,
@@ -56,7 +56,7 @@ internal static class ReportSchema
             }) + "\n";
     }
 
-    /// <summary>Where a report differs from the schema, members that the schema does not know included.</summary>
+    /// <summary>The differences of a report from the schema, including unknown members.</summary>
     public static IEnumerable<string> Violations(JsonNode? value, JsonNode schema) => Violations(value, schema, schema, "$");
 
     private static IEnumerable<string> Violations(JsonNode? value, JsonNode schema, JsonNode root, string path)
@@ -150,14 +150,14 @@ internal static class ReportSchema
 
         if (described["pattern"] is not null)
         {
-            // It is read as a number, too, but never written as one.
+            // The value can also be read as a number, but is never written as one.
             described["type"] = "string";
             described["pattern"] = "^[0-9]+$";
         }
 
         if (described.Remove("format"))
         {
-            // Validators may leave formats aside, and strict ones refuse those that they do not know.
+            // Validators may ignore formats, and strict validators reject unknown formats.
             described["pattern"] = Date;
         }
 
@@ -170,7 +170,7 @@ internal static class ReportSchema
         return schema;
     }
 
-    // Most properties of a record are documented as parameters, those of the type or of its constructor.
+    // Most properties of a record are documented as parameters of the type or of its constructor.
     private static string? DocumentationOf(MemberInfo property)
     {
         string type = property.DeclaringType!.FullName!;

@@ -6,11 +6,11 @@ using Cenote.Tool.Heaps;
 namespace Cenote.Tool.Tests.Results;
 
 /// <summary>
-/// Between what the numbers of reports lie. Most of them count or weigh something, so there are no fewer than none.
+/// The ranges of numbers in reports. Most are counts or sizes, which are never negative.
 /// </summary>
 internal static class SchemaRanges
 {
-    // What grew may have shrunk, and what saves may cost.
+    // Growth and savings may be negative.
     private static readonly HashSet<(Type, string)> s_signed =
     [
         (typeof(Answer), nameof(Answer.BytesBefore)),
@@ -32,7 +32,7 @@ internal static class SchemaRanges
         (typeof(HoldMeasurement), nameof(HoldMeasurement.ResidentBytes)),
     ];
 
-    // What there is one of at least.
+    // Counts that are at least 1.
     private static readonly HashSet<string> s_positive = new(StringComparer.Ordinal)
     {
         "Threads", "Cores", "CallsPerRound", "OperationsPerCall",
@@ -41,7 +41,7 @@ internal static class SchemaRanges
     /// <summary>Adds the range to the schema of a number.</summary>
     /// <param name="schema">The schema of a value.</param>
     /// <param name="type">The type of the value.</param>
-    /// <param name="property">The property that it is the value of; null for elements of lists.</param>
+    /// <param name="property">The property that has the value; null for elements of lists.</param>
     public static void Add(JsonObject schema, Type type, MemberInfo? property)
     {
         JsonObject? number = schema["anyOf"] is JsonArray choices

@@ -3,8 +3,7 @@ using System.Text.Json.Nodes;
 namespace Cenote.Tool.Tests.Results;
 
 /// <summary>
-/// Splits types that may be one or another, which strict validators refuse, into choices of one type each. References within
-/// the schema follow what has moved.
+/// Splits union types, which strict validators reject, into choices of one type each. References within the schema are updated.
 /// </summary>
 internal sealed class SchemaUnions
 {
@@ -36,7 +35,7 @@ internal sealed class SchemaUnions
         };
     }
 
-    // All that is said of the value belongs to its first type; the other one is null.
+    // All other keywords apply to the first type; the second one is null.
     private JsonObject Choices(JsonObject union, string[] types, string from, string to)
     {
         Assert.Equal(2, types.Length);

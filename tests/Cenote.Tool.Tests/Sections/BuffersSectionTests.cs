@@ -7,7 +7,7 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class BuffersSectionTests
 {
-    // Below, at and above the chars that are on the stack, and below and above a piece.
+    // Lengths below, at and above the stack limit in chars, and below and above a piece.
     private static readonly TextCorpus s_corpus = Corpora.Of(
         "", "a", new string('b', 16), new string('c', 17), new string('d', 256), new string('e', 5_000));
 

@@ -6,9 +6,10 @@ using Cenote.Tool.Tests.Input;
 
 namespace Cenote.Tool.Tests.Sections;
 
+[Collection(WholeProcess.Name)]
 public class CollectionsSectionTests
 {
-    // ASCII, which is stored with one byte for each char, and other text, with repetitions and an empty string.
+    // ASCII, which is stored with one byte per char, and other text, with repetitions and an empty string.
     private static readonly TextCorpus s_corpus = Corpora.Of(
         [.. Enumerable.Range(0, 3_000).Select(i => $"{"zé漢\uFFFD"[i % 4]}/{i * 7_919 % 2_000}"), "", "😀", "", "a\0", "a"]);
 

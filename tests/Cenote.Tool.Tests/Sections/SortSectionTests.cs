@@ -8,7 +8,7 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class SortSectionTests
 {
-    // Unsorted, with duplicates, common heads, an empty string, and chars whose order as UTF-16 is not that of their code points.
+    // Unsorted, with duplicates, common prefixes, an empty string, and chars whose UTF-16 order differs from code point order.
     private static readonly TextCorpus s_corpus = Corpora.Of(
         [
             .. Enumerable.Range(0, 2_000)

@@ -32,7 +32,7 @@ internal static class AdviceSection
         double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => effect.Saved);
         double time = item.Effects.SavedTime(report.Sections.SelectMany(section => section.Steps));
         string[] parts = [.. Parts()];
-        return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} less in all";
+        return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} less in total";
 
         IEnumerable<string> Parts()
         {

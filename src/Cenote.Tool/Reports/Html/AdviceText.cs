@@ -2,7 +2,7 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The sentences of an advice, with names as code.</summary>
+/// <summary>The sentences of a recommendation, with names as code.</summary>
 internal static class AdviceText
 {
     /// <summary>The conclusion, without the figures.</summary>

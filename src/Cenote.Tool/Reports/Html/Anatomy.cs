@@ -20,10 +20,10 @@ internal static class Anatomy
         (BarPart.Headers, "Their headers", parts => parts.Headers),
         (BarPart.Duplicates, "Duplicates and their headers", parts => parts.Duplicates),
         (BarPart.Index, "Index: references, handles, tables", parts => parts.Index),
-        (BarPart.Slack, "Slack: rounding and unused room", parts => parts.Slack),
+        (BarPart.Slack, "Slack: rounding and unused space", parts => parts.Slack),
     ];
 
-    /// <summary>Draws the chart; empty if the strings were not held.</summary>
+    /// <summary>Draws the chart; empty if holding the strings was not measured.</summary>
     public static Fragment Draw(MeasureReport report, Answer answer)
     {
         StepResult? hold = report.Sections

@@ -14,7 +14,7 @@ internal static class Anchors
     public static string Of(StepResult step) => $"step-{step.Id}";
 
     /// <summary>
-    /// The place of the figures of an advice: its first step, or the steps shown with it; otherwise the profile.
+    /// The anchor of the figures of a recommendation: its first step, or the steps shown with it; otherwise the profile.
     /// </summary>
     public static string Of(MeasureReport report, AdviceItem item) =>
         report.Sections

@@ -4,8 +4,8 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>One bar of a <see cref="BarChart"/>.</summary>
 /// <param name="Name">The name of the contender.</param>
-/// <param name="Parts">What it is made of, from left to right.</param>
-/// <param name="Label">Its value, as people read it.</param>
+/// <param name="Parts">Its parts, from left to right.</param>
+/// <param name="Label">Its value, formatted for people.</param>
 internal sealed record Bar(string Name, IReadOnlyList<BarPart> Parts, string Label)
 {
     /// <summary>The 95 % interval of the value; null for a single measurement.</summary>
@@ -17,7 +17,7 @@ internal sealed record Bar(string Name, IReadOnlyList<BarPart> Parts, string Lab
     /// <summary>The group of consecutive bars; empty if the chart has no groups.</summary>
     public string Group { get; init; } = string.Empty;
 
-    /// <summary>Whether an advice recommends it.</summary>
+    /// <summary>Whether a recommendation names it.</summary>
     public bool IsRecommended { get; init; }
 
     public double Value => Parts.Sum(part => part.Value);

@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart is as wide
-/// as there is room while its text keeps its size.
+/// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart fills
+/// the available width while its text keeps its size.
 /// </summary>
 /// <param name="Id">An id that is unique on the page.</param>
 /// <param name="Title">The description for screen readers.</param>
@@ -18,7 +18,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     private const int DotsHeight = 9;
     private const int AxisHeight = 18;
 
-    // A little less than all, so that the end of a whisker is not cut.
+    // A little less than the full width, so that the end of a whisker is not cut off.
     private const double FullWidth = 99;
 
     /// <summary>
@@ -26,7 +26,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     /// </summary>
     public (double Value, string Name)? Reference { get; init; }
 
-    /// <summary>How high each bar is, in pixels.</summary>
+    /// <summary>The height of each bar, in pixels.</summary>
     public int BarHeight { get; init; } = DefaultBarHeight;
 
     private int HeightOfDots => Bars.Any(bar => bar.Dots.Count > 0) ? DotsHeight : 0;
@@ -82,7 +82,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
             """);
     }
 
-    // Below the bar, where neither it nor the whisker hides them.
+    // Draws the dots below the bar, where neither the bar nor the whisker hides them.
     private Fragment Dots(Bar bar, int top) => bar.Dots.Count == 0
         ? Fragment.Empty
         : Fragment.Of(
@@ -115,7 +115,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
             return Fragment.Empty;
         }
 
-        // The name lies on the side of the line that has room for it.
+        // The name is on the side of the line with more space.
         string x = Percent(value);
         string anchor = value / Scale > FullWidth / 2 ? "end" : "start";
         return Fragment.Of(
@@ -131,7 +131,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     {
         string group = bar.Group.Length == 0 ? string.Empty : $"{bar.Group}, ";
         string interval = bar.Interval is { } ends
-            ? $", 95 % within {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}"
+            ? $", 95 % interval {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}"
             : string.Empty;
         string dots = bar.Dots.Count > 0
             ? $", {Units.Count(bar.Dots.Count)} processes from {Units.Ratio(bar.Dots.Min())} to {Units.Ratio(bar.Dots.Max())}"

@@ -2,9 +2,9 @@ namespace Cenote.Tool.Reports.Html;
 
 /// <summary>A part of a bar.</summary>
 /// <param name="Fill">
-/// Its fill: one of the constants, of which neighbours differ by more than colour.
+/// Its fill: one of the constants, chosen so that adjacent fills differ by more than colour.
 /// </param>
-/// <param name="Value">How long it is, in the unit of the chart.</param>
+/// <param name="Value">Its length, in the unit of the chart.</param>
 internal readonly record struct BarPart(string Fill, double Value)
 {
     /// <summary>Hatched: contenders of .NET, and managed memory.</summary>
@@ -25,6 +25,6 @@ internal readonly record struct BarPart(string Fill, double Value)
     /// <summary>Dark: references to strings.</summary>
     public const string Index = "part-index";
 
-    /// <summary>An outline: nothing.</summary>
+    /// <summary>An outline: unused space, or cached arrays.</summary>
     public const string Slack = "part-slack";
 }

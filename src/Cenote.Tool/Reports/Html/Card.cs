@@ -8,9 +8,9 @@ internal sealed record Card(string Topic, IEnumerable<Headline> Figures, Fragmen
 {
     private const int MaxOpen = 3;
 
-    /// <summary>Cards in their order: the first ones open, the others folded.</summary>
+    /// <summary>Draws the cards in order: the first ones open, the others folded.</summary>
     /// <param name="cards">The cards.</param>
-    /// <param name="isWide">Whether each takes the whole width, because its code would be broken in a column.</param>
+    /// <param name="isWide">Whether each card takes the whole width, because code would be wrapped in a column.</param>
     public static Fragment Draw(IReadOnlyList<Card> cards, bool isWide = false) =>
         Fragment.Of($"{Grid(cards.Take(MaxOpen), isWide)}{Folded([.. cards.Skip(MaxOpen)], isWide)}");
 

@@ -3,7 +3,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What has changed since an earlier run.</summary>
+/// <summary>The section about changes since an earlier run.</summary>
 internal static class ChangeSection
 {
     public static Fragment Write(MeasureReport report, MeasureReport? baseline)
@@ -16,7 +16,7 @@ internal static class ChangeSection
         RunComparison comparison = RunComparer.Compare(baseline, report);
         Change[] changes = [.. comparison.Of(Outcome.Worse), .. comparison.Of(Outcome.Better)];
 
-        // A figure that was zero has no relative length.
+        // A figure that was zero has no ratio.
         Change[] drawn = [.. changes.Where(change => double.IsFinite(change.Factor))];
         return Fragment.Of(
             $"""

@@ -5,14 +5,14 @@ namespace Cenote.Tool.Reports.Html;
 /// </summary>
 internal static class DataTable
 {
-    /// <summary>Writes it, closed.</summary>
-    /// <param name="caption">What it shows.</param>
+    /// <summary>Writes the table, closed.</summary>
+    /// <param name="caption">The caption.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="columns">The columns, the first of which names the row.</param>
     public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) =>
         Fold($"All figures: {caption}", caption, rows, columns);
 
-    /// <summary>The same below a line that says what is in it.</summary>
+    /// <summary>The same, below a line that describes its content.</summary>
     public static Fragment Fold<T>(string summary, string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
         $"""
         <details>
@@ -57,13 +57,13 @@ internal static class DataTable
         ? Fragment.Of($"""<th class="long" scope="row">{Breakable.Of(column.Cell(row))}</th>""")
         : Fragment.Of($"""<th scope="row">{column.Cell(row)}</th>""");
 
-    /// <summary>A column: its header, with the unit, and what is in a row.</summary>
+    /// <summary>A column: its header, with the unit, and its cell in a row.</summary>
     internal sealed record Column<T>(string Header, Func<T, string> Cell)
     {
-        /// <summary>What is in it, in a sentence; empty if the header says all.</summary>
+        /// <summary>Its meaning in a sentence; empty if the header is enough.</summary>
         public string Meaning { get; init; } = string.Empty;
 
-        /// <summary>Whether it has names of code that are longer than a column should be.</summary>
+        /// <summary>Whether it contains names from code that are too long for a column.</summary>
         public bool HasLongNames { get; init; }
     }
 }

@@ -19,10 +19,10 @@ internal static class FigureTables
         new("Threads", row => Units.Count(row.Threads)),
         new("Time, ns", row => Units.Number(row.Rival.Nanoseconds.Median)),
         new("Quartiles, ns", row => QuartilesOf(row.Rival.Nanoseconds)),
-        new("Least, ns", row => Units.Number(row.Rival.Nanoseconds.Min)),
-        new("Most, ns", row => Units.Number(row.Rival.Nanoseconds.Max)),
+        new("Min, ns", row => Units.Number(row.Rival.Nanoseconds.Min)),
+        new("Max, ns", row => Units.Number(row.Rival.Nanoseconds.Max)),
         new("Ratio", row => Units.Ratio(row.Rival.Ratio.Median)),
-        new("95 % within", row => row.Rival.Verdict == Verdict.Baseline
+        new("95 % interval", row => row.Rival.Verdict == Verdict.Baseline
             ? string.Empty
             : $"{Units.Ratio(row.Rival.RatioInterval.Lower)} – {Units.Ratio(row.Rival.RatioInterval.Upper)}"),
         new("Verdict", row => VerdictOf(row.Rival)),
@@ -33,7 +33,7 @@ internal static class FigureTables
         new("Pauses per M, ms", row => PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)),
         new("Longest pause, ms", row => Units.Number(row.Rival.Collections.LongestPauseMilliseconds)));
 
-    // Two tables that each fit on a sheet of paper.
+    // Memory has a separate table, because each table must fit on a sheet of paper.
     private static Fragment Memory(StepResult step) => DataTable.Write(
         $"{step.Title}, memory and reading",
         step.Memory,
@@ -65,7 +65,7 @@ internal static class FigureTables
         return caches.Length == 0
             ? Fragment.Empty
             : DataTable.Write(
-                $"{steps[0].Title}, hits once it is full",
+                $"{steps[0].Title}, hits once full",
                 caches,
                 new("Contender", memory => memory.Name),
                 new("Hits, %", memory => Units.Number(100 * memory.HitRatio.GetValueOrDefault())));

@@ -14,11 +14,11 @@ internal readonly struct Fragment
     public static Fragment Empty => default;
 
     /// <summary>
-    /// Creates a fragment. Attributes must be quoted, so that arguments are as safe as between tags.
+    /// Creates a fragment. Attributes must be quoted, so that encoded arguments are safe in them, too.
     /// </summary>
     public static Fragment Of(ref FragmentHandler markup) => new(markup.ToStringAndClear());
 
-    /// <summary>A file that is part of the tool, as it is.</summary>
+    /// <summary>An embedded file of the tool, verbatim.</summary>
     /// <param name="name">Its name within this folder.</param>
     public static Fragment Resource(string name)
     {

@@ -9,7 +9,7 @@ namespace Cenote.Tool.Reports.Html;
 [InterpolatedStringHandler]
 internal readonly ref struct FragmentHandler
 {
-    // Other scripts than Latin stay readable in the source of the page.
+    // Keeps non-Latin scripts readable in the source of the page.
     private static readonly HtmlEncoder s_encoder = HtmlEncoder.Create(UnicodeRanges.All);
 
     private readonly StringBuilder _markup;
@@ -21,10 +21,10 @@ internal readonly ref struct FragmentHandler
     /// <summary>Text, encoded.</summary>
     public void AppendFormatted(string? text) => _markup.Append(s_encoder.Encode(text ?? string.Empty));
 
-    /// <summary>A whole number, as programs read it.</summary>
+    /// <summary>A whole number, in invariant format.</summary>
     public void AppendFormatted(long number) => _markup.Append(CultureInfo.InvariantCulture, $"{number}");
 
-    /// <summary>A number that reads back as the same, as programs read it.</summary>
+    /// <summary>A number in round-trip format.</summary>
     public void AppendFormatted(double number) => _markup.Append(CultureInfo.InvariantCulture, $"{number:R}");
 
     public void AppendFormatted(Fragment fragment) => _markup.Append(fragment);

@@ -11,7 +11,7 @@ internal static class Histogram
     private const int AxisHeight = 36;
     private const double Gap = 0.14;
 
-    /// <summary>With more columns than this, only every other one is labelled, the highest among them.</summary>
+    /// <summary>With more columns than this, only every other one is labelled, including the highest one.</summary>
     private const int MaxLabels = 13;
 
     public static Fragment Draw(CorpusProfile profile)

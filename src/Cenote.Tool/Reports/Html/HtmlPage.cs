@@ -4,11 +4,11 @@ namespace Cenote.Tool.Reports.Html;
 internal static class HtmlPage
 {
     /// <summary>A page.</summary>
-    /// <param name="command">The command that writes it, as <c>cenote measure</c>.</param>
-    /// <param name="version">Of the tool.</param>
-    /// <param name="subject">What it is about, for the title.</param>
+    /// <param name="command">The command that writes it, such as <c>cenote measure</c>.</param>
+    /// <param name="version">The version of the tool.</param>
+    /// <param name="subject">The subject, for the title.</param>
     /// <param name="header">Heading and contents, with a line feed at the end.</param>
-    /// <param name="sections">The rest; the first one has the id <c>advice</c>.</param>
+    /// <param name="sections">The sections; the first one has the id <c>advice</c>.</param>
     public static Fragment Of(string command, string version, string subject, Fragment header, Fragment sections) => Fragment.Of(
         $"""
         <!DOCTYPE html>

@@ -6,7 +6,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The report as a page for the browser: one file that needs no other, no network and no script.</summary>
+/// <summary>The report as a web page: one self-contained file, without network access or scripts.</summary>
 internal static class HtmlReport
 {
     /// <summary>Writes the report, all of it or nothing.</summary>
@@ -26,7 +26,7 @@ internal static class HtmlReport
         Title(report),
         Sections(report, baseline, home));
 
-    // On paper, everything before the appendix has to fit on four pages.
+    // In print, everything before the appendix must fit on four pages.
     private static Fragment Sections(MeasureReport report, MeasureReport? baseline, string? home)
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
@@ -40,7 +40,7 @@ internal static class HtmlReport
         $"""
         <section id="appendix" aria-labelledby="appendix-heading">
         <h2 id="appendix-heading">Appendix: every chart and figure</h2>
-        <p class="lead">What each part of the library was asked, what follows in full, all that was measured for it, and how.</p>
+        <p class="lead">The questions for each part of the library, the full answers, all measurements, and the method.</p>
         {Legend.OfContenders()}</section>
 
         """);
@@ -48,7 +48,7 @@ internal static class HtmlReport
     private static Fragment Introduction(MeasureReport report, MeasureReport? baseline, string? home) => Fragment.Of(
         $"""
         <div class="introduction">
-        <p class="about">{Home.Link(home)} is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
+        <p class="about">{Home.Link(home)} is a .NET library that keeps strings and other data off the managed heap. This page reports whether that would help with one file. To install it: <code>dotnet add package Cenote</code>.</p>
         <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
         <ul>
@@ -64,7 +64,7 @@ internal static class HtmlReport
 
         """);
 
-    // The heading is the answer, not the file.
+    // The heading contains the answer, not the file name.
     private static Fragment Title(MeasureReport report)
     {
         IReadOnlyList<SummaryPart> summary = Reports.Summary.Parts(report);
@@ -82,7 +82,7 @@ internal static class HtmlReport
             """);
     }
 
-    // A line is broken after a separator if it can be.
+    // Lines break after a separator if possible.
     private static Fragment Headline(IReadOnlyList<SummaryPart> parts) => Fragment.Of(
         $"{parts.SkipLast(1).Select(part => Fragment.Of($"<span class=\"part\">{part.ToString()} ·</span> "))}"
         + $"<span class=\"part\">{parts[^1].ToString()}</span>");
@@ -93,9 +93,9 @@ internal static class HtmlReport
     private static Fragment Summary(MeasureReport report)
     {
         CorpusProfile profile = report.Profile;
-        string strings = $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars, "char")} in the median · "
+        string strings = $"{report.Input.Strings(profile.Count)} · median {Units.Count(profile.MedianChars, "char")} · "
             + $"{Units.Percent(1 - profile.RepeatedStrings())} distinct · "
-            + $"all of them {Units.Bytes(profile.BytesOfFile)} as managed strings, without what refers to them · "
+            + $"{Units.Bytes(profile.BytesOfFile)} as managed strings, excluding references · "
             + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, ";
         return Fragment.Of($"""{strings}<span class="whole">{Dates.Day(report.Machine.Date)}</span>""");
     }

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What the fills and lines of charts mean.</summary>
+/// <summary>The legend of the fills and lines of charts.</summary>
 internal static class Legend
 {
     /// <summary>A sample of a fill and its meaning.</summary>

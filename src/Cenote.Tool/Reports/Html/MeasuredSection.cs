@@ -39,23 +39,23 @@ internal static class MeasuredSection
     {
         StringsSection.SectionName =>
             "Every string of the file held at once, and a window of strings that come and go. "
-            + "Holding all is built once per process; everything else repeatedly.",
+            + "The held strings are built once per process; everything else is repeated.",
         CollectionsSection.SectionName =>
-            "The distinct strings as the keys of a dictionary: building, "
-            + "and lookups of keys that are there and keys that are not.",
+            "The distinct strings as the keys of a dictionary: building it, "
+            + "and lookups of present and of missing keys.",
         InterningSection.SectionName =>
-            "Each string becomes one that all its repetitions share. "
+            "Each string is replaced with one instance that all its repetitions share. "
             + "The first pass starts with an empty interner; the second pass finds every string.",
         SortSection.SectionName => "The strings in the order of the file, sorted ordinally.",
         ObjectsSection.SectionName =>
-            "An object per string for a moment: a new one each time, or one from a pool.",
+            "A short-lived object for each string: a new one each time, or one from a pool.",
         BuffersSection.SectionName =>
-            "Working memory for a moment: a copy of each string, and a string appended piece by piece.",
+            "Short-lived working memory: a copy of each string, and a string appended piece by piece.",
         CachesSection.SectionName when section.Steps.Count == 0 =>
             "There is too little to cache: a limit in bytes would make no difference.",
         CachesSection.SectionName =>
-            "The distinct strings as UTF-8 by key, in caches with the same limit in bytes: read through, which creates missing "
-            + "entries, and lookups and updates where everything fits.",
+            "The distinct strings as UTF-8 by key, in caches with the same limit in bytes: reading through, which creates "
+            + "missing entries, and lookups and updates where everything fits.",
         _ => string.Empty,
     };
 

@@ -9,7 +9,7 @@ namespace Cenote.Tool.Reports.Html;
 /// <param name="Headers">The headers of those copies.</param>
 /// <param name="Duplicates">The chars and headers of strings that repeat an earlier one.</param>
 /// <param name="Index">References, handles, the table of an interner.</param>
-/// <param name="Slack">Everything else: terminators, rounding, and room that is not used yet.</param>
+/// <param name="Slack">Everything else: terminators, rounding, and unused space.</param>
 internal sealed record MemoryParts(double Text, double Headers, double Duplicates, double Index, double Slack)
 {
     // The header of an object, its method table, and the length.
@@ -73,7 +73,7 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
             double distinct = strings * (1 - profile.RepeatedStrings());
             double distinctManaged = managed * (1 - profile.RepeatedMemory());
 
-            // One copy of each is taken to be rounded up by as much as all strings are on average.
+            // Assumes that one copy of each string has the same average rounding as all strings.
             double around = Math.Max(0, managed - bytes) / strings;
             double distinctBytes = Math.Clamp(distinctManaged - (distinct * around), 0, bytes);
             return new Texts(

@@ -16,9 +16,9 @@ internal static class MethodSection
         <p>Each section was timed in {Rounds(report)} processes, one after the other. In each process all contenders of a step were warmed up and then took turns.
         The figures are geometric means over the processes. The whisker is the 95 % confidence interval of the ratio, by Student's t over the processes and corrected for the number of contenders. Each dot below a bar is the time of one process, relative to the mean of the baseline.
         If the interval contains 1, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
-        <p>Holding all strings was built once per process, including the time to compile its code.</p>
+        <p>The collections that hold all strings were built once per process, including the time for JIT compilation.</p>
         <p><strong>Only ratios within one run mean anything.</strong> Absolute times belong to this run on this machine: do not compare them with those of another run.</p>
-        <p>Pauses are those of the collector of the process: if it works in the background, the longest pause of a program that allocates while everything is held. The longest blocking collection is in the tables.</p>
+        <p>Pauses are those of the process's GC mode: with background GC, the longest pause of a program that allocates while everything is held. The tables also show the longest blocking collection.</p>
         <p>Memory and pauses were measured in separate processes, one or more per contender, and have no whiskers.
         All contenders read everything back, and their checksums agreed.</p>
         </div>
@@ -35,7 +35,7 @@ internal static class MethodSection
         {Fact("Rounds", Rounds(report))}
         {Fact("Tool", $"cenote {report.Tool}")}
         </dl>
-        <p>Measure it again:</p>
+        <p>Repeat the measurement:</p>
         <pre role="region" aria-label="Command line" tabindex="0"><code>{report.Command}</code></pre>
         </div>
         </div>
@@ -43,7 +43,7 @@ internal static class MethodSection
 
         """);
 
-    // Steps have fewer rounds where time was short.
+    // Steps have fewer rounds if time was short.
     private static string Rounds(MeasureReport report)
     {
         int min = report.Sections

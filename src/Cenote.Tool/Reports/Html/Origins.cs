@@ -6,7 +6,7 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>Distinguishes contenders of .NET from those of Cenote.</summary>
 internal static class Origins
 {
-    /// <summary>The contenders that .NET has.</summary>
+    /// <summary>The contenders that are part of .NET.</summary>
     public static FrozenSet<string> OfDotNet { get; } = FrozenSet.Create(
         StringComparer.Ordinal,
         StringsSection.ManagedArray,

@@ -4,7 +4,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>What the strings are like: facts, lengths, duplicates.</summary>
+/// <summary>The section about the strings: facts, lengths, duplicates.</summary>
 internal static class ProfileSection
 {
     public static Fragment Write(MeasureReport report)
@@ -19,7 +19,7 @@ internal static class ProfileSection
             {Fact("Chars", Units.Count(profile.TotalChars))}
             {Fact("Shortest", Units.Count(profile.ShortestChars, "char"))}
             {Fact("Median", Units.Count(profile.MedianChars, "char"))}
-            {Fact("99 % are up to", Units.Count(profile.Percentile99Chars, "char"))}
+            {Fact("99th percentile", Units.Count(profile.Percentile99Chars, "char"))}
             {Fact("Longest", Units.Count(profile.LongestChars, "char"))}
             {Fact("Up to 8 chars", Units.Percent(profile.ShareUpTo8Chars))}
             {Fact("Up to 32 chars", Units.Percent(profile.ShareUpTo32Chars))}
@@ -49,11 +49,11 @@ internal static class ProfileSection
 
             """);
 
-    /// <summary>A fact and its value, of a list of facts.</summary>
+    /// <summary>An entry of a list of facts.</summary>
     public static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
 
     private static string OfFile(CorpusProfile profile) =>
-        profile.StringsOfFile > profile.Count ? ", of all of the text" : string.Empty;
+        profile.StringsOfFile > profile.Count ? ", whole text" : string.Empty;
 
     private static BarChart Duplicates(CorpusProfile profile)
     {
@@ -61,7 +61,7 @@ internal static class ProfileSection
         double memory = profile.RepeatedMemory();
         return new BarChart(
             "duplicates",
-            "What repeats an earlier string of the file",
+            "Strings that repeat an earlier string of the file",
             Fragment.Of(
                 $"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} """
                 + $"""{Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),

@@ -3,9 +3,9 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The charts of a step, side by side: time, memory, what the garbage collector does.</summary>
+/// <summary>The charts of a step, side by side: time, memory, GC activity.</summary>
 /// <param name="steps">The step, or those that differ only in their number of threads.</param>
-/// <param name="advice">The advice that rests on it.</param>
+/// <param name="advice">The recommendations based on it.</param>
 internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 {
     private readonly string _baseline = steps[0].Timing.Rivals[0].Name;
@@ -17,7 +17,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
             ? [Time(), Memory(), PauseInUse(), PausesWhileBuilding()]
             : [Time(), Allocations(), Pauses()];
 
-        // A chart of nothing but zeros says less than a sentence.
+        // A sentence is clearer than a chart of zeros.
         BarChart[] empty = [.. charts.Where(chart => chart.Bars.All(bar => bar.Value == 0))];
         BarChart[] shown = [.. charts.Except(empty)];
         return Fragment.Of(
@@ -105,12 +105,12 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private Bar[] Rivals(Func<StepResult, RivalResult, Bar> draw) =>
         [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => draw(step, rival) with { Group = GroupOf(step) }))];
 
-    // Marks a bar that shows what the contender is recommended for.
+    // Marks the bar of the quantity for which the contender is recommended.
     private bool IsRecommended(EffectKind kind, string step, string name) =>
         advice.Any(item => item.Recommends == name
             && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
 
-    // Each process, relative to what the baseline's bar stands for, so that the baseline shows its noise as well.
+    // The value of each process, relative to the baseline's bar, so that the noise of the baseline is visible, too.
     private static double[] DotsOf(StepResult step, RivalResult rival) =>
         rival.ProcessNanoseconds is { } times && step.Baseline().Nanoseconds.Median is > 0 and double one
             ? [.. times.Select(time => time / one)]
@@ -119,7 +119,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));
 
-    // A cache that misses more has less to do.
+    // A cache that misses more does less work.
     private static string TimeLabel(StepResult step, RivalResult rival) =>
         $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}"
         + (step.HitRatioOf(rival.Name) is double hits ? $" · {Units.Percent(hits)} hits" : string.Empty);

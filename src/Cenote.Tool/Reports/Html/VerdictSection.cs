@@ -4,7 +4,7 @@ using Cenote.Tool.Results;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// The answer to whether Cenote would help: a headline, a sentence, a picture, what it saves and costs, and the code.
+/// The section about the verdict: a headline, a sentence, a chart, savings and costs, and the code.
 /// </summary>
 internal static class VerdictSection
 {
@@ -12,10 +12,10 @@ internal static class VerdictSection
     public static string Headline(Answer answer) => answer.Gain switch
     {
         null => answer.TradeOff ?? "Plain strings are right here",
-        EffectKind.Memory => $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
+        EffectKind.Memory => $"{Units.Bytes(answer.BytesAfter)} instead of {Units.Bytes(answer.BytesBefore)}",
         EffectKind.Pause =>
-            $"Pauses of {Milliseconds(answer.PauseMillisecondsBefore)} become {Milliseconds(answer.PauseMillisecondsAfter)}",
-        _ => $"{Milliseconds(answer.BuildMillisecondsBefore)} of building become {Milliseconds(answer.BuildMillisecondsAfter)}",
+            $"Pauses of {Milliseconds(answer.PauseMillisecondsAfter)} instead of {Milliseconds(answer.PauseMillisecondsBefore)}",
+        _ => $"Built in {Milliseconds(answer.BuildMillisecondsAfter)} instead of {Milliseconds(answer.BuildMillisecondsBefore)}",
     };
 
     /// <summary>Everything but the headline.</summary>

@@ -21,7 +21,7 @@ internal readonly struct NewCopy : IObjectUse
     }
 }
 
-/// <summary>A copy in an array of the shared pool of .NET.</summary>
+/// <summary>A copy in an array of ArrayPool.Shared.</summary>
 internal readonly struct SharedCopy : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)

@@ -10,21 +10,21 @@ namespace Cenote.Tool.Sections.Caches;
 /// </summary>
 internal sealed class CacheEntries
 {
-    /// <summary>Longer strings, in chars, are left out.</summary>
+    /// <summary>The maximum length of a string, in chars; longer ones are skipped.</summary>
     public const int MaxTextLength = 16_384;
 
-    /// <summary>How many requests there are at most.</summary>
+    /// <summary>The maximum number of requests.</summary>
     public const int MaxRequests = 200_000;
 
     /// <summary>The exponent of Zipf's law.</summary>
     public const double Skew = 0.99;
 
-    /// <summary>The limit as a share of the memory of all entries in the cache of .NET.</summary>
+    /// <summary>The memory of all entries in the cache of .NET, divided by the limit.</summary>
     public const int EntriesPerPlace = 4;
 
     private const int RequestsPerEntry = 8;
 
-    // Of the limit: popular entries that take no more are in every cache, however it orders them.
+    // The limit divided by the size of the most popular entries, which every cache keeps with any policy.
     private const int PlacesPerPopular = 4;
     private const int MaxBytesPerChar = 3;
     private const int MinRequests = 16;
@@ -35,7 +35,7 @@ internal sealed class CacheEntries
 
     private readonly TextCorpus _corpus;
 
-    // The most popular first; popularity has nothing to do with the order of the file.
+    // The entries, the most popular first; popularity is independent of the order in the file.
     private readonly int[] _indices;
     private readonly Lazy<CacheRequests> _load;
     private readonly Lazy<CacheRequests> _popular;
@@ -48,7 +48,7 @@ internal sealed class CacheEntries
         long chars = 0;
         foreach (int index in indices)
         {
-            // Most strings have about as many bytes of UTF-8 as chars; the exact number is only known after encoding.
+            // Most strings have about as many UTF-8 bytes as chars; the exact number is known only after encoding.
             all += ManagedCache.ChargeOf(corpus[index].Length, corpus[index].Length);
             chars += corpus[index].Length;
             LongestChars = Math.Max(LongestChars, corpus[index].Length);
@@ -73,10 +73,10 @@ internal sealed class CacheEntries
     /// <summary>The limit of each cache, in bytes.</summary>
     public long LimitBytes { get; }
 
-    /// <summary>How many of the most popular entries fit in every cache.</summary>
+    /// <summary>The number of most popular entries that fit in every cache.</summary>
     public int PopularCount { get; }
 
-    /// <summary>How many requests there are of each kind.</summary>
+    /// <summary>The number of requests of each kind.</summary>
     public int RequestCount { get; }
 
     /// <summary>Requests for any entry, created on first use.</summary>
@@ -103,13 +103,13 @@ internal sealed class CacheEntries
         return new CacheEntries(corpus, indices);
     }
 
-    /// <summary>The key of the entry of that popularity, from 0.</summary>
+    /// <summary>The key of the entry with this popularity, from 0.</summary>
     public ReadOnlySpan<char> KeyOf(int rank) => _corpus[_indices[rank]];
 
-    /// <summary>The value of the entry of that popularity.</summary>
+    /// <summary>The value of the entry with this popularity.</summary>
     public ReadOnlySpan<byte> ValueOf(int rank) => _corpus.Utf8[_indices[rank]];
 
-    /// <summary>Makes all requests, and the values.</summary>
+    /// <summary>Creates all requests, and the values.</summary>
     public void Prepare()
     {
         _ = _corpus.Utf8;

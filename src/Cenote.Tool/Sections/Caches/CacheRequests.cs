@@ -10,10 +10,10 @@ namespace Cenote.Tool.Sections.Caches;
 /// <param name="Ranks">The popularity of each, from 0.</param>
 internal sealed record CacheRequests(TextCorpus Keys, int[] Ranks)
 {
-    /// <summary>Draws requests by Zipf's law.</summary>
+    /// <summary>Draws Zipf-distributed requests.</summary>
     /// <param name="entries">The entries.</param>
-    /// <param name="ranks">How many of the most popular entries to request.</param>
-    /// <param name="count">How many requests to draw.</param>
+    /// <param name="ranks">The number of most popular entries to request.</param>
+    /// <param name="count">The number of requests to draw.</param>
     /// <param name="seed">The seed of the random numbers.</param>
     public static CacheRequests Draw(CacheEntries entries, int ranks, int count, ulong seed)
     {

@@ -4,13 +4,13 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// Sends requests to a cache again and again, a part of them in each run: a run is short, and its part has left the caches of
-/// the processor before its next turn, if there are many.
+/// Sends requests to a cache repeatedly, a part of them in each short run. With many requests, a part is no longer in the
+/// processor's caches when it runs again.
 /// </summary>
 /// <param name="entries">The entries.</param>
 /// <param name="requests">The requests.</param>
 /// <param name="cache">The cache; disposed with this.</param>
-/// <param name="isSetting">Whether to set values, and not to look them up.</param>
+/// <param name="isSetting">Whether to set values instead of looking them up.</param>
 internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requests, TCache cache, bool isSetting = false)
     : IWorkload
     where TCache : struct, ITextCache
@@ -20,14 +20,14 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     private int _next;
     private long _sink;
 
-    /// <summary>How many of a number of requests are made in each run.</summary>
+    /// <summary>The number of requests per run.</summary>
     public static int PartOf(int count) => Math.Min(count, MaxPartCount);
 
     /// <summary>Looks up entries that are in the cache.</summary>
     public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) =>
         new(entries, entries.Popular, Filled(entries, cache));
 
-    /// <summary>Sets entries that are in the cache again.</summary>
+    /// <summary>Updates entries that are in the cache.</summary>
     public static CacheWork<TCache> OnSets(CacheEntries entries, TCache cache) =>
         new(entries, entries.Popular, Filled(entries, cache), isSetting: true);
 
@@ -42,7 +42,7 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
 
     public void Run()
     {
-        // The last part begins early enough to be no smaller than the others.
+        // The last part begins earlier if necessary, so that all parts have the same size.
         int part = PartOf(entries.RequestCount);
         int start = Math.Min(_next, entries.RequestCount - part);
         int end = start + part;
@@ -61,7 +61,7 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     }
 
     /// <summary>Looks up values, and sets those that are missing.</summary>
-    /// <returns>How many were there.</returns>
+    /// <returns>The number of hits.</returns>
     public int ReadThrough<TReader>(int start, int end, ref TReader reader)
         where TReader : struct, ITextReader
     {

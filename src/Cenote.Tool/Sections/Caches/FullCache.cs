@@ -21,7 +21,7 @@ internal sealed class FullCache<TCache> : ICacheHeld
             cache.Set(entries.KeyOf(rank), entries.ValueOf(rank));
         }
 
-        // With the first half it learns what is popular.
+        // During the first half, the cache learns which entries are popular.
         var reader = new TouchReader();
         int half = entries.RequestCount / 2;
         var work = new CacheWork<TCache>(entries, entries.Load, cache);

@@ -5,12 +5,12 @@ using Microsoft.Extensions.Caching.Memory;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// A cache of bytes by key, with a limit in bytes. Implemented by structs, so that the loops over a generic argument are compiled
-/// for each of them alone and call nothing virtually.
+/// A cache of bytes by key, with a limit in bytes. Implemented by structs, so that generic loops are compiled for each struct
+/// separately and make no virtual calls.
 /// </summary>
 internal interface ITextCache : IDisposable
 {
-    /// <summary>The native memory it occupies, in bytes.</summary>
+    /// <summary>The native memory, in bytes.</summary>
     long NativeBytes { get; }
 
     /// <summary>Passes the value of a key to a reader; false if there is none.</summary>
@@ -31,7 +31,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
     // An entry of the cache and a node of its dictionary, with the node's place in the table.
     private const int EntryBytes = 168;
 
-    // A method table, a header and a length; and the NUL that ends a string.
+    // A header, a method table, a length, and a string's terminating NUL.
     private const int StringBytes = 22;
     private const int ArrayBytes = 24;
     private const int Alignment = 8;
@@ -54,7 +54,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
             return false;
         }
 
-        // It never changes, so it is read in place.
+        // The value never changes, so it is read in place.
         reader.Read(value.AsSpan());
         return true;
     }
@@ -71,7 +71,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
     private static long Aligned(long bytes) => (bytes + Alignment - 1) & -Alignment;
 }
 
-/// <summary>The cache in unmanaged memory, which counts by itself and returns copies.</summary>
+/// <summary>The cache in unmanaged memory, which computes sizes itself and returns copies.</summary>
 [SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
 {

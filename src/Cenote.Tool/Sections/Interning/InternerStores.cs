@@ -7,7 +7,7 @@ namespace Cenote.Tool.Sections.Interning;
 internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner interner) : ITextStore<ManagedText>
     where TInterner : struct, IInterner
 {
-    // Interners are in managed memory. The runtime does not report the native memory of its own table.
+    // Interners are in managed memory. The runtime does not report the native memory of its intern table.
     public long NativeBytes => 0;
 
     public ManagedText Create(int index) => new(interner.Intern(corpus[index]));
@@ -17,7 +17,7 @@ internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner i
 
     public void Release(ManagedText handle)
     {
-        // Others may have the same string.
+        // Keeps the string, because other callers may have it, too.
     }
 
     public void Dispose() => interner.Dispose();
@@ -35,7 +35,7 @@ internal readonly struct TableStore(TextCorpus corpus, StringTable table) : ITex
 
     public void Release(int handle)
     {
-        // Equal strings share the id.
+        // Keeps the id, because equal strings share it.
     }
 
     public void Dispose() => table.Dispose();

@@ -4,8 +4,8 @@ using Cenote.Interning;
 namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
-/// One instance per distinct string. Implemented by structs, so that the generic loops are compiled for each
-/// of them alone and call nothing virtually.
+/// One instance per distinct string. Implemented by structs, so that generic loops are compiled for each struct separately and
+/// make no virtual calls.
 /// </summary>
 internal interface IInterner : IDisposable
 {
@@ -14,7 +14,7 @@ internal interface IInterner : IDisposable
 }
 
 /// <summary>
-/// The table of the runtime, which needs a string first, and keeps it until the process ends.
+/// string.Intern: the table of the runtime, which needs a managed string first, and keeps it until the process ends.
 /// </summary>
 internal readonly struct RuntimeInterner : IInterner
 {
@@ -22,11 +22,11 @@ internal readonly struct RuntimeInterner : IInterner
 
     public void Dispose()
     {
-        // Nothing can be taken out of that table.
+        // Strings cannot be removed from that table.
     }
 }
 
-/// <summary>A set of .NET, looked up by span: an interner for programs with one thread.</summary>
+/// <summary>A HashSet of strings, looked up by span: an interner for programs with one thread.</summary>
 internal readonly struct SetInterner(HashSet<string> set) : IInterner
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -99,6 +99,6 @@ internal readonly struct WeakInterner(WeakStringInterner interner) : IInterner
 {
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 
-    // Handles that wait for a finalizer would slow the collector in the turns of all others.
+    // Handles that wait for a finalizer would slow the GC while other contenders run.
     public void Dispose() => interner.Clear();
 }

@@ -4,8 +4,8 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
-/// Looks up strings that were all interned before, again and again in the order of the corpus, a part of them in each run. The
-/// part has left the caches before its next turn, if there are many. The results of the first pass are kept.
+/// Looks up strings that were all interned before, repeatedly in the order of the corpus, a part of them in each run. With many
+/// strings, a part is no longer in the processor's caches when it runs again. The results of the first pass are kept.
 /// </summary>
 internal sealed class SecondPass<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>
@@ -19,8 +19,8 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
     private int _next;
     private long _sink;
 
-    /// <param name="count">How many strings there are, from the beginning of the corpus.</param>
-    /// <param name="store">Where they are kept, which is empty; disposed with this.</param>
+    /// <param name="count">The number of strings, from the beginning of the corpus.</param>
+    /// <param name="store">The empty store for the strings; disposed with this.</param>
     public SecondPass(int count, TStore store)
     {
         _count = count;
@@ -33,7 +33,7 @@ internal sealed class SecondPass<TStore, THandle> : IWorkload
 
     public void Run()
     {
-        // The last part begins early enough to be no smaller than the others.
+        // The last part begins earlier if necessary, so that all parts have the same size.
         int start = Math.Min(_next, _count - PartOf(_count));
         int end = start + PartOf(_count);
         var reader = new TouchReader();

@@ -3,8 +3,8 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// A checksum of the entries of a dictionary in the order in which they were added, which their values give,
-/// independent of the order in which they are read.
+/// A checksum of dictionary entries that does not depend on the order in which they are read: their values, which number the
+/// keys, determine the order.
 /// </summary>
 internal readonly struct EntryChecksum(int count)
 {

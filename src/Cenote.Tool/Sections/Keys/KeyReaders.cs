@@ -5,12 +5,12 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// A dictionary and the keys to look up. Implemented by structs, so that the generic loop is compiled for
-/// each of them alone and calls nothing virtually.
+/// A dictionary and the keys to look up. Implemented by structs, so that the generic loop is compiled for each struct separately
+/// and makes no virtual calls.
 /// </summary>
 internal interface IKeyReader : IDisposable
 {
-    /// <summary>The answer to a miss.</summary>
+    /// <summary>The result of a miss.</summary>
     const int NotFound = -1;
 
     /// <summary>The number of the key that is looked up.</summary>

@@ -39,14 +39,14 @@ internal sealed class KeySet
     /// </summary>
     public TextCorpus Hits => _questions.Value.Hits;
 
-    /// <summary>Strings that are not keys, one for each of <see cref="Hits"/> in its order, which it resembles.</summary>
+    /// <summary>Strings that are not keys: one for each of <see cref="Hits"/>, in the same order and similar to it.</summary>
     public TextCorpus Misses => _questions.Value.Misses;
 
-    /// <summary>A key. The first that occurs in the file is number 0.</summary>
+    /// <summary>A key. The first one in the file has number 0.</summary>
     public ReadOnlySpan<char> this[int key] => _corpus[_indices[key]];
 
     /// <summary>
-    /// Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same lookups.
+    /// Finds the distinct strings of a corpus of at least one string. The same corpus gives the same lookups.
     /// </summary>
     public static KeySet Of(TextCorpus corpus)
     {
@@ -87,7 +87,8 @@ internal sealed class KeySet
         }
     }
 
-    // Changes one char after the other until no key is left that has them all. If every string of that length is a key, it grows.
+    // Changes one char after another until no key equals the result. If every string of this length is a key, the result becomes
+    // longer.
     private static char[] Other(ReadOnlySpan<char> key, DistinctTexts keys, ref SplitMix64 random)
     {
         char[] text = [.. key];

@@ -4,8 +4,8 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// Looks up keys in a dictionary again and again, a part of them in each run: a run is short, and its part has left
-/// the caches before its next turn, if there are many.
+/// Looks up keys in a dictionary repeatedly, a part of them in each short run. With many keys, a part is no longer in the
+/// processor's caches when it runs again.
 /// </summary>
 /// <param name="reader">The dictionary; disposed with this.</param>
 /// <param name="count">The number of lookups.</param>
@@ -22,7 +22,7 @@ internal sealed class LookUps<TReader>(TReader reader, int count) : IWorkload
 
     public void Run()
     {
-        // The last part begins early enough to be no smaller than the others.
+        // The last part begins earlier if necessary, so that all parts have the same size.
         int start = Math.Min(_next, count - PartOf(count));
         int end = start + PartOf(count);
         _sink += Ask(start, end);

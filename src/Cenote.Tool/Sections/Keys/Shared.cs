@@ -2,7 +2,7 @@ namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
 /// A value that several contenders of a step share, created once and released after the last use: a value that outlived its step would
-/// slow the collector in all others.
+/// slow the GC in all others.
 /// </summary>
 /// <param name="make">Creates it.</param>
 internal sealed class Shared<T>(Func<T> make)
@@ -10,7 +10,7 @@ internal sealed class Shared<T>(Func<T> make)
 {
     private readonly WeakReference<T?> _value = new(null);
 
-    /// <summary>The value that is in use, or a new one.</summary>
+    /// <summary>The current value, or a new one.</summary>
     public T Get()
     {
         if (!_value.TryGetTarget(out T? value))

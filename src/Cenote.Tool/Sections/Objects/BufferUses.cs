@@ -21,7 +21,7 @@ internal readonly struct NewBuffer(int size) : IObjectUse
     }
 }
 
-/// <summary>An array of the shared pool of .NET.</summary>
+/// <summary>An array of ArrayPool.Shared.</summary>
 internal readonly struct SharedBuffer(int size) : IObjectUse
 {
     public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)
@@ -35,7 +35,7 @@ internal readonly struct SharedBuffer(int size) : IObjectUse
 
     public void Dispose()
     {
-        // It belongs to the process.
+        // ArrayPool.Shared belongs to the process.
     }
 }
 
@@ -55,7 +55,7 @@ internal readonly struct PooledBuffer(ObjectPool<char[], BufferPolicy> pool) : I
 }
 
 /// <summary>
-/// Buffers of one size that are not cleared, as those of <see cref="System.Buffers.ArrayPool{T}"/>.
+/// Buffers of one size that are not cleared, like those of <see cref="System.Buffers.ArrayPool{T}"/>.
 /// </summary>
 internal readonly struct BufferPolicy(int size) : IPoolPolicy<char[]>
 {

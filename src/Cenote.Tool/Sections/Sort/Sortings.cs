@@ -4,7 +4,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Sort;
 
-/// <summary>Sorts the strings of a corpus again and again, always from their original order.</summary>
+/// <summary>Sorts the strings of a corpus repeatedly, always from their original order.</summary>
 internal interface ISorting : IWorkload
 {
     /// <summary>The checksum of all strings in the order of the latest run; see <see cref="TextCorpus.Checksum"/>.</summary>
@@ -18,9 +18,9 @@ internal sealed class ManagedSorting : ISorting
     private readonly string[] _sorted;
     private readonly Action<string[]> _sort;
 
-    /// <param name="corpus">Where the strings are.</param>
+    /// <param name="corpus">The corpus.</param>
     /// <param name="indices">
-    /// Which of them to sort. Each is copied, duplicates too, as in a program that reads a file.
+    /// The strings to sort. Each is copied, duplicates too, as in a program that reads a file.
     /// </param>
     /// <param name="sort">Sorts them.</param>
     public ManagedSorting(TextCorpus corpus, int[] indices, Action<string[]> sort)
@@ -66,8 +66,8 @@ internal sealed class ArenaSorting : ISorting
     private readonly ArenaString[] _sorted;
     private readonly Action<StringArena, ArenaString[]> _sort;
 
-    /// <param name="corpus">Where the strings are.</param>
-    /// <param name="indices">Which of them to add to the arena and to sort.</param>
+    /// <param name="corpus">The corpus.</param>
+    /// <param name="indices">The strings to add to the arena and to sort.</param>
     /// <param name="sort">Sorts them.</param>
     public ArenaSorting(TextCorpus corpus, int[] indices, Action<StringArena, ArenaString[]> sort)
     {

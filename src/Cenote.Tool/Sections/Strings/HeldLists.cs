@@ -20,7 +20,7 @@ internal sealed class HeldList : IReadHeld
 
     public int Count => _strings.Count;
 
-    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    // Skips tiered compilation: on a busy machine, the JIT may be late with the last tier.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {
@@ -67,7 +67,7 @@ internal sealed class HeldArenaList : IReadHeld
 
     public int Count => _strings.Count;
 
-    // Not in tiers: on a busy machine, the JIT may be late with the last one.
+    // Skips tiered compilation: on a busy machine, the JIT may be late with the last tier.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long Read(ReadOnlySpan<int> order)
     {

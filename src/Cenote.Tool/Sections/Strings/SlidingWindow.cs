@@ -17,9 +17,9 @@ internal sealed class SlidingWindow<TStore, THandle> : IWorkload
     private long _sink;
 
     /// <summary>Fills the window with the first strings of the store's corpus.</summary>
-    /// <param name="count">How many there are; more than the window holds.</param>
-    /// <param name="store">Where they are kept; disposed with the window.</param>
-    /// <param name="size">How many strings live at a time.</param>
+    /// <param name="count">The number of strings; more than the window holds.</param>
+    /// <param name="store">The store; disposed with the window.</param>
+    /// <param name="size">The number of live strings.</param>
     public SlidingWindow(int count, TStore store, int size)
     {
         _count = count;

@@ -26,7 +26,7 @@ public class AnatomyTests
         Assert.Equal(
             [
                 "Text, one copy of each", "Their headers", "Duplicates and their headers", "Index: references, handles, tables",
-                "Slack: rounding and unused room", "All",
+                "Slack: rounding and unused space", "All",
             ],
             table.QuerySelectorAll("tbody th").Select(cell => cell.TextContent.Trim()));
         Assert.Equal(

@@ -3,7 +3,7 @@ using Cenote.Tool.Reports.Html;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
-/// <summary>The contrasts that WCAG 2.2 asks for at level AA: 4.5 for text, 3 for what else has to be seen.</summary>
+/// <summary>The contrasts that WCAG 2.2 requires at level AA: 4.5 for text, 3 for other visible elements.</summary>
 public partial class ContrastTests
 {
     private const double ForText = 4.5;

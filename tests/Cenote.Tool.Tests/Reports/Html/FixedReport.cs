@@ -10,7 +10,7 @@ using Cenote.Tool.Tests.Advising;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
-/// <summary>A report that is always the same, with every section, and its page.</summary>
+/// <summary>A fixed report with every section, and its page.</summary>
 internal static class FixedReport
 {
     public static MeasureReport Create(string file = "access.log")
@@ -69,8 +69,8 @@ internal static class FixedReport
         };
     }
 
-    // What is held has handles on the managed heap, was built in three processes, and let go of. The longest pause is that of
-    // the collector in use.
+    // Held strings have handles on the managed heap, and were built in three processes and released. The longest pause is the
+    // current garbage collector's.
     private static StepResult WithProcesses(StepResult hold) => hold with
     {
         Timing = hold.Timing with

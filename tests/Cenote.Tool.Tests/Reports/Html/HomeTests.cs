@@ -30,7 +30,7 @@ public class HomeTests
         Assert.Equal("https://example.org/\"cenote\"", linked.QuerySelector(".about a")!.GetAttribute("href"));
         Assert.Null(plain.QuerySelector(".about a"));
         Assert.StartsWith(
-            "Cenote is a library for .NET", plain.QuerySelector(".about")!.TextContent, StringComparison.Ordinal);
+            "Cenote is a .NET library", plain.QuerySelector(".about")!.TextContent, StringComparison.Ordinal);
         Assert.Equal(plain.QuerySelector(".about")!.TextContent, linked.QuerySelector(".about")!.TextContent);
 
         static IHtmlDocument Parse(string? address) => new HtmlParser(new HtmlParserOptions { IsStrictMode = true })

@@ -23,7 +23,7 @@ public class HtmlReportTests
         Assert.Equal("width=device-width, initial-scale=1", page.QuerySelector("meta[name=viewport]")!.GetAttribute("content"));
         Assert.Equal("access.log", Text(page, ".subject"));
         Assert.StartsWith(
-            "1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % "
+            "1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · median 8 chars · 60.0 % "
             + "distinct", Text(page, ".summary"), StringComparison.Ordinal);
         Assert.Contains("Blocks of neighbours from all over the text", Text(page, ".summary + .summary"), StringComparison.Ordinal);
         Assert.Equal("2026-11-22", Text(page, ".summary .whole"));
@@ -35,8 +35,8 @@ public class HtmlReportTests
         MeasureReport report = FixedReport.Create();
         IHtmlDocument page = FixedReport.Parse(report with { Profile = report.Profile with { Count = 3, MedianChars = 1 } });
 
-        Assert.Contains("So few strings", Text(page, ".summary + .summary + .summary"), StringComparison.Ordinal);
-        Assert.Contains(" · 1 char in the median · ", Text(page, ".summary"), StringComparison.Ordinal);
+        Assert.Contains("so few strings", Text(page, ".summary + .summary + .summary"), StringComparison.Ordinal);
+        Assert.Contains(" · median 1 char · ", Text(page, ".summary"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -136,11 +136,11 @@ public class HtmlReportTests
     }
 
     [Theory]
-    [InlineData("Hold all", "2.5× faster|40 % less memory", "string[], 156 GB and 240 ms less in all")]
-    [InlineData("UTF-8", "2.0× faster|49 % less memory", "string[], 191 GB and 200 ms less in all")]
+    [InlineData("Hold all", "2.5× faster|40 % less memory", "string[], 156 GB and 240 ms less in total")]
+    [InlineData("UTF-8", "2.0× faster|49 % less memory", "string[], 191 GB and 200 ms less in total")]
     [InlineData("Pauses", "50× shorter pauses", "string[]")]
-    [InlineData("Dictionary keys", "1.3–2.0× faster|40 % less memory", "Dictionary, 15.6 GB and 320 ms less in all")]
-    [InlineData("Buffers, 8 chars", "1.7–2.0× faster", "new char[], 160 ms less in all")]
+    [InlineData("Dictionary keys", "1.3–2.0× faster|40 % less memory", "Dictionary, 15.6 GB and 320 ms less in total")]
+    [InlineData("Buffers, 8 chars", "1.7–2.0× faster", "new char[], 160 ms less in total")]
     public void A_card_shows_what_is_gained_against_what(string topic, string figures, string baseline)
     {
         IElement card = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".card").Single(
@@ -152,7 +152,7 @@ public class HtmlReportTests
 
     [Theory]
     [InlineData("Churn, 3 live", "string wins", "Plain managed strings win.")]
-    [InlineData("Arena", "Costs time", "Even if all strings can be released at once, an arena does not pay here.")]
+    [InlineData("Arena", "Costs time", "Even if all strings can be released at once, an arena does not pay off here.")]
     [InlineData("Duplicates", "25.0 % of memory repeats", "Many strings repeat; see 'Interning' for whether sharing them pays.")]
     public void Where_nothing_is_gained_it_says_so(string topic, string outcome, string conclusion)
     {

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Tests.Reports.Html;
 
 public class MemoryPartsTests
 {
-    // A thousand strings of 8 chars, 40 bytes each, 600 of them different.
+    // A thousand strings of 8 chars, 40 bytes each, 600 of them distinct.
     private static readonly CorpusProfile s_profile = Made.Profile(distinct: 600, duplicateBytes: 400 * 40);
 
     [Fact]
@@ -46,7 +46,7 @@ public class MemoryPartsTests
 
         Assert.Equal(new MemoryParts(1_000 * 16, 1_000 * 20, 3_000 * 36, 32_000, 4_000 * 4), managed);
 
-        // The sample has seen only 400 repetitions in a thousand, the file has one copy of each of a thousand texts.
+        // The sample contains only 400 repetitions in 1,000 strings; interning the file keeps one copy of each of 1,000 texts.
         Assert.Equal(new MemoryParts(1_000 * 16, 1_000 * 20, 0, 32_000 + (18_000 * 1_000.0 / 600), 1_000 * 4), interned);
     }
 

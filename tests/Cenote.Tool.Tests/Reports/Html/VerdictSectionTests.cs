@@ -44,9 +44,9 @@ public class VerdictSectionTests
     [Fact]
     public void The_headline_is_what_the_verdict_rests_on_or_that_plain_strings_are_right()
     {
-        Assert.Equal("100 MB become 50.0 MB", VerdictSection.Headline(s_answer));
-        Assert.Equal("Pauses of 30.0 ms become 500 µs", VerdictSection.Headline(s_answer with { Gain = EffectKind.Pause }));
-        Assert.Equal("40.0 ms of building become 20.0 ms", VerdictSection.Headline(s_answer with { Gain = EffectKind.Time }));
+        Assert.Equal("50.0 MB instead of 100 MB", VerdictSection.Headline(s_answer));
+        Assert.Equal("Pauses of 500 µs instead of 30.0 ms", VerdictSection.Headline(s_answer with { Gain = EffectKind.Pause }));
+        Assert.Equal("Built in 20.0 ms instead of 40.0 ms", VerdictSection.Headline(s_answer with { Gain = EffectKind.Time }));
         Assert.Equal("Plain strings are right here", VerdictSection.Headline(s_answer with { Gain = null }));
     }
 

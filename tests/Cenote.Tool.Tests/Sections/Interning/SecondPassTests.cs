@@ -57,7 +57,7 @@ public class SecondPassTests
     [Fact]
     public void It_is_the_second_pass_that_is_verified()
     {
-        // Each string that was asked for before is another one.
+        // The store returns a different string for each later call.
         Assert.Equal(Corpora.Of("3", "4", "5").Checksum(), SecondPass<AskedStore, int>.Verify(3, new AskedStore([])));
     }
 
@@ -76,12 +76,12 @@ public class SecondPassTests
 
         public void Release(int handle)
         {
-            // Nothing is kept.
+            // Keeps nothing.
         }
 
         public void Dispose()
         {
-            // Nothing is kept.
+            // Keeps nothing.
         }
     }
 }

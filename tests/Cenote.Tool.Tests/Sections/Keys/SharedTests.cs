@@ -33,7 +33,7 @@ public class SharedTests
         Assert.Equal(2, made);
     }
 
-    // A method of its own, so that no local of the caller keeps the value alive.
+    // A separate method, so that no local of the caller keeps the value alive.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Use(Shared<object> shared) => Assert.NotNull(shared.Get());
 }
