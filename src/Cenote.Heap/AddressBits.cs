@@ -10,8 +10,8 @@ internal sealed class AddressBits : IDisposable
     private readonly BitList _bits;
     private int _lastRange;
 
-    /// <param name="layout">Where objects may be.</param>
-    /// <param name="blockBits">Each range has a multiple of this many bits.</param>
+    /// <param name="layout">The ranges that may contain objects.</param>
+    /// <param name="blockBits">The number of bits of each range is a multiple of this.</param>
     public AddressBits(HeapLayout layout, int blockBits)
     {
         _layout = layout;
@@ -30,14 +30,14 @@ internal sealed class AddressBits : IDisposable
     /// <summary>The bits, by address.</summary>
     public BitList Bits => _bits;
 
-    /// <summary>The bit of an address of a range.</summary>
+    /// <summary>The bit of an address in the given range.</summary>
     public long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));
 
     /// <summary>The bit of any address.</summary>
     /// <param name="address">The address.</param>
     /// <param name="bit">Its bit.</param>
-    /// <param name="age">The age of an object there.</param>
-    /// <returns>Whether an object can begin there.</returns>
+    /// <param name="age">The age of an object at this address.</param>
+    /// <returns>Whether an object can begin at this address.</returns>
     public bool TryFind(ulong address, out long bit, out HeapAge age)
     {
         bit = 0;
@@ -60,7 +60,9 @@ internal sealed class AddressBits : IDisposable
         return address % sizeof(ulong) == 0;
     }
 
-    /// <summary>Passes the address of every bit that is set to a callback, in ascending order, with the age of an object there.</summary>
+    /// <summary>
+    /// Calls a callback with each address whose bit is set, in ascending order, and with the age of an object at that address.
+    /// </summary>
     public void ForEach(Action<ulong, HeapAge> action)
     {
         int range = 0;

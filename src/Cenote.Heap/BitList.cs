@@ -2,18 +2,18 @@ using Cenote.Collections;
 
 namespace Cenote.Heap;
 
-/// <summary>Bits in memory off the managed heap, all of them 0 at first.</summary>
+/// <summary>A list of bits off the managed heap, all initially 0.</summary>
 internal sealed class BitList : IDisposable
 {
-    /// <summary>How many bits a word has.</summary>
+    /// <summary>The number of bits per word.</summary>
     public const int WordBits = 64;
 
     private static readonly ulong[] s_zeros = new ulong[1_024];
 
     private readonly NativeList<ulong> _words = new();
 
-    /// <summary>Makes bits.</summary>
-    /// <param name="count">How many.</param>
+    /// <summary>Creates a list.</summary>
+    /// <param name="count">The number of bits.</param>
     public BitList(long count)
     {
         for (long missing = (count + WordBits - 1) / WordBits; missing > 0; missing -= s_zeros.Length)
@@ -22,17 +22,17 @@ internal sealed class BitList : IDisposable
         }
     }
 
-    /// <summary>How many words they are.</summary>
+    /// <summary>The number of words.</summary>
     public long Words => _words.Count;
 
-    /// <summary>A bit.</summary>
+    /// <summary>Whether a bit is set.</summary>
     public bool this[long bit] => (_words[bit / WordBits] >> (int)(bit % WordBits) & 1) != 0;
 
-    /// <summary>The word of number <paramref name="index"/>.</summary>
+    /// <summary>The word at <paramref name="index"/>.</summary>
     public ulong Word(long index) => _words[index];
 
     /// <summary>Sets a bit.</summary>
-    /// <returns>Whether it was 0.</returns>
+    /// <returns>Whether the bit was 0.</returns>
     public bool Set(long bit)
     {
         ref ulong word = ref _words[bit / WordBits];
@@ -42,10 +42,10 @@ internal sealed class BitList : IDisposable
         return isNew;
     }
 
-    /// <summary>Clears a bit and those in the same word, for whoever clears all that were set.</summary>
+    /// <summary>Clears a bit and the others in its word, for callers that clear all set bits.</summary>
     public void ClearAround(long bit) => _words[bit / WordBits] = 0;
 
-    /// <summary>Tells every bit that is set, in ascending order.</summary>
+    /// <summary>Calls a callback with the index of each set bit, in ascending order.</summary>
     public void ForEach(Action<long> tell)
     {
         for (long word = 0; word < _words.Count; word++)
@@ -57,6 +57,6 @@ internal sealed class BitList : IDisposable
         }
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose() => _words.Dispose();
 }

@@ -7,7 +7,7 @@ internal sealed class CachedArrays
 
     private readonly AddressBits? _others;
 
-    // The place that each array belongs to: the first of its group; null if several groups have it.
+    // The place that each array belongs to: the first of its group; null if several groups refer to the array.
     private readonly Dictionary<ulong, Place?> _places = [];
 
     /// <summary>Records the place of each array.</summary>
@@ -36,7 +36,7 @@ internal sealed class CachedArrays
     /// <summary>The size of all byte arrays of a place.</summary>
     public static long BytesOf(Place place) => Sum(place, static (_, length) => SizeOf(length));
 
-    /// <summary>The size of one copy per key.</summary>
+    /// <summary>The size of the arrays if each key has its own copy.</summary>
     public static long CopyBytesOf(Place place) => HoldersOf(place).Sum(static holder => holder.ForAllValues(holder.LengthsRead));
 
     /// <summary>The size of the arrays that nothing else refers to.</summary>
@@ -45,11 +45,11 @@ internal sealed class CachedArrays
     /// <summary>The number of arrays that nothing else refers to.</summary>
     public long OwnArraysOf(Place place) => Sum(place, (address, _) => IsOwn(place, address) ? 1 : 0);
 
-    // Values that are strings are a place of their own, with the same holders.
+    // Values that are strings form a separate place with the same holders.
     private static List<HeapHolder> HoldersOf(Place place) =>
         place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.CacheKeys ? place.Holders : [];
 
-    // Each array counts once.
+    // Each array is counted once.
     private static long Sum(Place place, Func<ulong, int, long> amountOf)
     {
         var seen = new HashSet<ulong>();

@@ -5,10 +5,10 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Where the object of a collection keeps what its arrays do not tell about the content: the comparer, and how many entries are used.
+/// The fields of a collection object that its arrays do not reveal: the comparer and the number of used entries.
 /// </summary>
 /// <remarks>
-/// Comparers are equal if they are the same object: two of the same type may compare differently, such as those of two cultures.
+/// Comparers count as equal only if they are the same object: two comparers of one type may differ, for example in culture.
 /// </remarks>
 internal sealed class CollectionFields
 {
@@ -16,9 +16,8 @@ internal sealed class CollectionFields
     public const uint None = 0;
 
     /// <summary>
-    /// The trait of arrays that do not determine the content alone: those of a queue, which begins anywhere in its array, and those of
-    /// sorted lists, which have keys in one array and values in another; and those of frozen collections, which keep their comparer
-    /// elsewhere.
+    /// The trait of arrays that alone do not determine the content. A queue may begin anywhere in its array, a sorted list keeps
+    /// keys and values in two arrays, and a frozen collection keeps its comparer elsewhere.
     /// </summary>
     public const uint Incomparable = uint.MaxValue;
 
@@ -43,7 +42,7 @@ internal sealed class CollectionFields
         int OffsetOf(string name) => Array.Find(fields, field => field.Name == name) is { } field ? sizeof(ulong) + field.Offset : -1;
     }
 
-    /// <summary>The fields of a type, which may inherit them; null if it has none.</summary>
+    /// <summary>The fields of a type, including inherited ones; null if it has none.</summary>
     public static CollectionFields? Of(ClrType type)
     {
         var fields = new CollectionFields(
@@ -54,8 +53,8 @@ internal sealed class CollectionFields
         return fields._isIncomparable || fields._comparer >= 0 || fields._count >= 0 ? fields : null;
     }
 
-    /// <summary>What an object adds to the content of its arrays; never <see cref="None"/>.</summary>
-    /// <param name="content">The object from its method table on.</param>
+    /// <summary>The contribution of an object to the content of its arrays; never <see cref="None"/>.</summary>
+    /// <param name="content">The bytes of the object, starting at its method table.</param>
     public uint TraitOf(ReadOnlySpan<byte> content)
     {
         if (_isIncomparable)

@@ -1,32 +1,33 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which field owns each collection: the first field that refers to it, where fields of the program go before those of .NET; failing
-/// that, the owner of a collection that refers to it.
+/// Finds the field that owns each collection: the first field that refers to it, preferably of the program rather than of .NET;
+/// otherwise the owner of a collection that refers to it.
 /// </summary>
 internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : IDisposable
 {
     private const int Unknown = 0;
 
-    // For each collection, above 0: the number of its owner. Below: the complement of the ordinal of a collection that refers to it.
+    // Per collection: a number above 0 is the owner. A negative number is the complement of the ordinal of a collection that
+    // refers to it.
     private readonly ObjectIndex _index = new(layout);
     private readonly List<uint> _path = [];
     private bool _isResolved;
 
-    /// <summary>How many collections there are.</summary>
+    /// <summary>The number of collections.</summary>
     public long Count => _index.Count;
 
-    /// <summary>Adds a collection, whose address is larger than that of all before it.</summary>
+    /// <summary>Adds a collection; addresses must be added in ascending order.</summary>
     public void Add(in HeapPosition at) => _index.Add(at.Range, at.Address, Unknown);
 
     /// <summary>Builds the index after the last <see cref="Add"/>.</summary>
     public void Complete() => _index.Complete();
 
     /// <summary>The ordinal of the collection at an address.</summary>
-    /// <returns>Whether there is one.</returns>
+    /// <returns>Whether a collection begins at this address.</returns>
     public bool TryFind(ulong address, out uint ordinal) => _index.TryFind(address, out ordinal, out _);
 
-    /// <summary>Notes that a field of the program refers to an address.</summary>
+    /// <summary>Records that a field of the program refers to an address.</summary>
     public void NoteField(ulong address, int owner)
     {
         if (!TryFind(address, out uint ordinal))
@@ -41,7 +42,7 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
         }
     }
 
-    /// <summary>Notes that a collection refers to an address.</summary>
+    /// <summary>Records that a collection refers to an address.</summary>
     public void NoteCollection(ulong address, uint from)
     {
         if (from <= int.MaxValue
@@ -49,13 +50,14 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
             && ordinal != from
             && _index.NumberOf(ordinal) == Unknown)
         {
-            // In the first walk, the owner of the other collection may still change. After it, one without an owner leads nowhere.
+            // In the first walk, the owner of the other collection may still change. After the first walk, a collection without
+            // an owner passes none on.
             _index.SetNumber(ordinal, _isResolved ? _index.NumberOf(from) : ~(int)from);
         }
     }
 
-    /// <summary>Finds the owners that follow from what was noted.</summary>
-    /// <returns>How many collections have none.</returns>
+    /// <summary>Derives owners from the recorded references.</summary>
+    /// <returns>The number of collections without an owner.</returns>
     public long Resolve()
     {
         long unknown = 0;

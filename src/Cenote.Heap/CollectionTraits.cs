@@ -2,13 +2,15 @@ using Cenote.Collections;
 
 namespace Cenote.Heap;
 
-/// <summary>What the object of a collection adds to the content of its arrays, for each array; four bytes each, off the heap.</summary>
+/// <summary>
+/// For each array, the contribution of its collection object to the content; four bytes per array, off the managed heap.
+/// </summary>
 internal sealed class CollectionTraits : IDisposable
 {
     private readonly CollectionOwners _collections;
     private readonly NativeList<uint> _traits = new();
 
-    /// <summary>Creates one for collections that are complete.</summary>
+    /// <summary>Creates the traits of collections; no collection may be added later.</summary>
     public CollectionTraits(CollectionOwners collections)
     {
         _collections = collections;
@@ -18,7 +20,7 @@ internal sealed class CollectionTraits : IDisposable
         }
     }
 
-    /// <summary>Notes that the object of a collection refers to an address.</summary>
+    /// <summary>Records that a collection object refers to an address.</summary>
     public void Note(ulong address, uint trait)
     {
         if (_collections.TryFind(address, out uint ordinal))
@@ -30,8 +32,8 @@ internal sealed class CollectionTraits : IDisposable
     /// <summary>Whether the content of an array is known, so that it can be compared.</summary>
     /// <param name="ordinal">The zero-based index of the array among the collections.</param>
     /// <param name="type">Its type.</param>
-    /// <param name="trait">What belongs to its content.</param>
-    /// <remarks>A table that no dictionary refers to is one that has been replaced by a larger one, and is not collected yet.</remarks>
+    /// <param name="trait">The trait, which is part of the content.</param>
+    /// <remarks>A table that no dictionary refers to was replaced by a larger one and is not collected yet.</remarks>
     public bool IsComparable(uint ordinal, HeapType type, out uint trait)
     {
         trait = _traits[ordinal];

@@ -4,9 +4,9 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Identifies the types that inherit the owner of what refers to them: arrays, the collections, tuples, tasks and other generic types
-/// of .NET, JSON documents, and what collection expressions create. Their contents belong to the field of the program that leads to
-/// them.
+/// Identifies types whose objects inherit the owner of the object that refers to them: arrays, the collections, tuples, tasks and
+/// other generic types of .NET, JSON documents, and the types that collection expressions create. Their contents belong to the
+/// field of the program that leads to them.
 /// </summary>
 internal static class CollectionTypes
 {
@@ -19,7 +19,7 @@ internal static class CollectionTypes
     /// <summary>Whether an object of a type inherits the owner of the object that refers to it.</summary>
     public static bool InheritsOwner(ClrType type) => type.IsArray || InheritsOwner(type.Name);
 
-    /// <summary>The same for the name of a type that is not an array.</summary>
+    /// <summary>The same, for the name of a type that is not an array.</summary>
     public static bool InheritsOwner(string? name) => name is not null
         && (name.StartsWith(Namespace, StringComparison.Ordinal)
             ? name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal)
@@ -49,7 +49,7 @@ internal static class CollectionTypes
         || element is ClrElementType.Var or ClrElementType.MVar;
 
     /// <summary>
-    /// Whether a field leads back to the collection that its object is a part of, as an enumerator or a node does. Such a reference
+    /// Whether a field refers back to the collection that contains its object, as in an enumerator or a node. Such a reference
     /// does not make its object an owner.
     /// </summary>
     public static bool IsBackReference(ClrType holder, ClrInstanceField field)

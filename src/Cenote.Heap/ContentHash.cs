@@ -4,16 +4,16 @@ using System.IO.Hashing;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Hashes the content of an array element by element: strings by the numbers of their texts, everything else by its bytes, so that
-/// other references count as equal only if they are to the same object. Entries of dictionaries and sets may be in any order.
+/// Hashes the content of an array element by element: strings by the numbers of their texts, everything else by its bytes, so
+/// that other references are equal only if they refer to the same object. Entries of dictionaries and sets may be in any order.
 /// </summary>
 /// <remarks>
-/// The hash is a sum of 64-bit hashes of elements, together with the count of strings. By chance, two of a million different contents
-/// are taken for equal once in 10^7 heaps.
+/// The hash is a sum of 64-bit hashes of elements, together with the count of strings. The probability that any two of a million
+/// different contents count as equal is 10^-7.
 /// </remarks>
 internal sealed class ContentHash
 {
-    // The link of a used entry is an index or this; free entries are below.
+    // The link of a used entry is an index or this value; the link of a free entry is lower.
     private const int LastInChain = -1;
 
     private byte[] _element = [];
@@ -22,10 +22,10 @@ internal sealed class ContentHash
     private long _index;
     private ulong _sum;
 
-    /// <summary>How many strings there are.</summary>
+    /// <summary>The number of strings.</summary>
     public int Strings { get; private set; }
 
-    /// <summary>Begins the content of an array.</summary>
+    /// <summary>Starts hashing an array.</summary>
     public void Begin(HeapType type, uint length)
     {
         _type = type;
@@ -40,15 +40,15 @@ internal sealed class ContentHash
         }
     }
 
-    /// <summary>Begins the next element.</summary>
+    /// <summary>Starts the next element.</summary>
     public void BeginElement(ReadOnlySpan<byte> content) => content[..(int)_type.ComponentSize].CopyTo(_element);
 
-    /// <summary>Replaces the address of a string by the number of its text.</summary>
-    /// <param name="offset">Where in the element.</param>
+    /// <summary>Replaces the address of a string with the number of its text.</summary>
+    /// <param name="offset">The offset of the reference in the element.</param>
     /// <param name="text">The number.</param>
     public void SetText(int offset, int text)
     {
-        // Odd, so it never equals an address.
+        // The written value is odd, so it never equals an address.
         BinaryPrimitives.WriteInt64LittleEndian(_element.AsSpan(offset), ((long)text << 1) | 1);
         Strings++;
     }
@@ -61,7 +61,8 @@ internal sealed class ContentHash
         long index = _index++;
         if (!element[..size].ContainsAnyExcept((byte)0))
         {
-            // An entry that was never used, or that of key 0, value null and next 0. The trait of a table counts the used ones.
+            // Either an entry that was never used, or one with key 0, value null and next 0. A table's trait distinguishes these
+            // entries, because the trait counts used entries.
             return;
         }
 
@@ -72,7 +73,7 @@ internal sealed class ContentHash
                 return;
             }
 
-            // Hash codes follow from the keys, and links from the order of entries and the size of the table.
+            // Hash codes are derived from the keys; links depend on the order of entries and the size of the table.
             element.Slice(_type.NextOffset, sizeof(int)).Clear();
             element.Slice(_type.HashCodeOffset, sizeof(int)).Clear();
             index = 0;
@@ -83,8 +84,8 @@ internal sealed class ContentHash
     }
 
     /// <summary>The hash of the content.</summary>
-    /// <param name="holder">The number of the owner and type, which are a part of the hash.</param>
-    /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
+    /// <param name="holder">The number of the owner and type, which is part of the hash.</param>
+    /// <param name="trait">The contribution of the collection object; see <see cref="CollectionFields"/>.</param>
     public UInt128 End(int holder, uint trait)
     {
         ReadOnlySpan<long> all = [(long)_sum, Strings, _length, ((long)trait << 32) | (uint)holder];

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A copy of the ranges of a heap, or of parts of them, in a temporary file that no one else can read. What is not copied is
-/// zero there. On Unix it has no name from the beginning, so that it is gone however this process ends.
+/// A copy of the ranges of a heap, or of parts of them, in a temporary file that no other user can read. Bytes that were not
+/// copied read as zero. On Unix the file has no name, so the system deletes it even if this process is killed.
 /// </summary>
 internal sealed class CopiedMemory : IHeapMemory, IDisposable
 {
@@ -15,8 +15,8 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     private HeapLayout? _layout;
     private long[] _offsets = [];
 
-    /// <summary>Makes a file.</summary>
-    /// <exception cref="HeapException">It cannot be made.</exception>
+    /// <summary>Creates the file.</summary>
+    /// <exception cref="HeapException">The file cannot be created.</exception>
     public CopiedMemory()
     {
         try
@@ -29,11 +29,11 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
         }
     }
 
-    /// <summary>Has the system find memory and disk for the file while no process has to wait for that.</summary>
-    /// <param name="bytes">How large the copy will be, about.</param>
-    /// <param name="progress">Told how much there is.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="HeapException">There is no room.</exception>
+    /// <summary>Allocates memory and disk space for the file before a process is stopped.</summary>
+    /// <param name="bytes">The approximate size of the copy.</param>
+    /// <param name="progress">Receives the number of allocated bytes.</param>
+    /// <param name="cancellationToken">Cancels the allocation.</param>
+    /// <exception cref="HeapException">There is not enough space.</exception>
     public void MakeRoom(long bytes, Action<string, double> progress, CancellationToken cancellationToken)
     {
         byte[] zeros = new byte[BlockBytes];
@@ -42,14 +42,14 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
             if (offset % BytesPerReport == 0)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                progress(string.Create(CultureInfo.InvariantCulture, $"Making room, {offset >> 20:N0} MB"), 0);
+                progress(string.Create(CultureInfo.InvariantCulture, $"Allocating disk space, {offset >> 20:N0} MB"), 0);
             }
 
             Write(zeros, offset);
         }
     }
 
-    /// <summary>Says what will be copied.</summary>
+    /// <summary>Sets the ranges to copy.</summary>
     public void Begin(HeapLayout layout)
     {
         _layout = layout;
@@ -62,7 +62,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
         }
     }
 
-    /// <summary>Copies a part of a range. Several threads may do so.</summary>
+    /// <summary>Copies a part of a range. Thread-safe.</summary>
     /// <exception cref="HeapException">The disk is full.</exception>
     public void Write(ulong address, ReadOnlySpan<byte> part) => Write(part, OffsetOf(_layout!.RangeOf(address), address));
 
@@ -78,7 +78,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
         long offset = OffsetOf(range, address);
         int length = (int)Math.Min((ulong)destination.Length, _layout!.Ranges[range].End - address);
 
-        // The file ends where nothing more was copied.
+        // The file ends after the last copied byte.
         int total = 0;
         while (total < length)
         {
@@ -112,14 +112,14 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
 
     private long OffsetOf(int range, ulong address) => _offsets[range] + (long)(address - _layout!.Ranges[range].Start);
 
-    // What .NET makes of EFBIG is an argument that is out of range.
+    // .NET reports EFBIG as an ArgumentOutOfRangeException.
     private static bool IsRefusal(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException;
 
     private static HeapException CannotCopy(Exception inner)
     {
-        string reason = inner is ArgumentOutOfRangeException ? "a file may not be so large there." : inner.Message;
+        string reason = inner is ArgumentOutOfRangeException ? "its file system or a quota does not allow this size." : inner.Message;
         return HeapException.Failure(
-            $"The heap cannot be copied to '{Path.GetTempPath()}': {reason} TMPDIR names another folder.", inner);
+            $"The heap cannot be copied to '{Path.GetTempPath()}': {reason} Set TMPDIR to another folder.", inner);
     }
 }

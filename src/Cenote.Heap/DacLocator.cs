@@ -4,8 +4,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds the library that reads the runtime's own structures, which is built with each runtime. Nothing is downloaded: it lies
-/// beside the runtime, if that runtime is on this machine.
+/// Finds the debugging library (DAC) that reads the data structures of a runtime; each build of the runtime has its own. Nothing
+/// is downloaded: the library is in the folder of the runtime, if that runtime is installed.
 /// </summary>
 internal static class DacLocator
 {
@@ -14,20 +14,20 @@ internal static class DacLocator
         : OperatingSystem.IsMacOS() ? "libmscordaccore.dylib"
         : "libmscordaccore.so";
 
-    /// <summary>Makes the reader of a runtime.</summary>
+    /// <summary>Creates the reader of a runtime.</summary>
     /// <param name="clr">The runtime.</param>
-    /// <param name="dac">Where the user says that the library is; null for beside the runtime.</param>
+    /// <param name="dac">The path that the user passed; null for the folder of the runtime.</param>
     /// <param name="ofProcess">A live process, whose files may be those of a container; null for a dump.</param>
-    /// <exception cref="HeapException">There is no library that fits.</exception>
+    /// <exception cref="HeapException">There is no library of this build.</exception>
     public static ClrRuntime CreateRuntime(ClrInfo clr, string? dac, int? ofProcess)
     {
         string path = dac ?? Find(clr, ofProcess) ?? throw HeapException.Usage(
-            $".NET {VersionOf(clr)}, which the process ran on, is not on this machine or another user could have changed it, and "
-            + $"{FileName} of just that build is needed to read its heap; copy it from beside the process's libcoreclr "
-            + "and name it with --dac FILE.");
+            $"The runtime of the process, .NET {VersionOf(clr)}, is not on this machine, or another user could have changed it. Its "
+            + $"{FileName}, of the same build, is needed to read the heap; copy it from the folder of the process's libcoreclr, "
+            + "and pass it with --dac FILE.");
         if (!File.Exists(path))
         {
-            throw HeapException.Usage($"'{path}' does not exist; --dac names the {FileName} of the runtime of the process.");
+            throw HeapException.Usage($"'{path}' does not exist; pass the {FileName} of the process's runtime to --dac.");
         }
 
         try
@@ -40,7 +40,7 @@ internal static class DacLocator
             or BadImageFormatException or DllNotFoundException or ArgumentException or COMException or InvalidDataException)
         {
             throw HeapException.Usage(
-                $"'{path}' does not fit the runtime of the process, .NET {VersionOf(clr)}: {exception.Message}", exception);
+                $"'{path}' does not match the runtime of the process, .NET {VersionOf(clr)}: {exception.Message}", exception);
         }
     }
 
@@ -62,12 +62,12 @@ internal static class DacLocator
             .FirstOrDefault(path => File.Exists(path) && (path.StartsWith(own, StringComparison.Ordinal) || IsTrusted(path, root)));
     }
 
-    // Its code runs in this process, with the rights of an administrator perhaps: nobody else may have put it there.
+    // The file's code runs in this process, perhaps as root, so no other user may be able to write the file.
     private static bool IsTrusted(string path, string? root) =>
         !OperatingSystem.IsLinux()
         || FileOwner.IsTrusted(path, root is not null && path.StartsWith(root, StringComparison.Ordinal) ? root : "/");
 
-    // A dump names the folder of another machine, perhaps: what lies there here may be of another build.
+    // A dump may name a folder of another machine: on this machine, the file in it may be of another build.
     private static bool IsSameBuild(string folder, ClrInfo clr)
     {
         string runtime = Path.Combine(folder, Path.GetFileName(clr.ModuleInfo.FileName));

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>Finds out before a dump is read whether it is one and whether it is all there.</summary>
+/// <summary>Checks that a file is a complete dump, before it is read.</summary>
 internal static class DumpFile
 {
     private const int HeaderBytes = 64;
@@ -10,9 +10,9 @@ internal static class DumpFile
     private const int FileIsCore = 4;
 
     /// <summary>Throws unless the file is a complete dump.</summary>
-    /// <param name="path">What reports call it.</param>
+    /// <param name="path">The name in reports.</param>
     /// <param name="file">The dump.</param>
-    /// <exception cref="HeapException">It is none, or a part of one.</exception>
+    /// <exception cref="HeapException">The file is not a dump, or is incomplete.</exception>
     public static void Check(string path, Stream file)
     {
         Span<byte> header = stackalloc byte[HeaderBytes];
@@ -33,7 +33,7 @@ internal static class DumpFile
             || BinaryPrimitives.ReadUInt16LittleEndian(read[16..]) != FileIsCore)
         {
             throw HeapException.Usage(
-                $"'{path}' is no dump of a process; 'dotnet-dump collect' and 'createdump' make some, as does 'cenote heap PID "
+                $"'{path}' is not a dump of a process; write one with 'dotnet-dump collect', 'createdump' or 'cenote heap PID "
                 + "--keep-dump FILE'.");
         }
 
@@ -45,7 +45,7 @@ internal static class DumpFile
         }
     }
 
-    // Where the last segment of memory ends.
+    // The end of the last memory segment.
     private static long EndOfElf(Stream file, ReadOnlySpan<byte> header)
     {
         long table = BinaryPrimitives.ReadInt64LittleEndian(header[32..]);
@@ -53,7 +53,7 @@ internal static class DumpFile
         Span<byte> entry = stackalloc byte[HeaderBytes];
         if (count == ushort.MaxValue)
         {
-            // More segments than the field holds: the first section has their number.
+            // If there are more segments than fit in the field, the first section stores their number.
             file.Position = BinaryPrimitives.ReadInt64LittleEndian(header[40..]);
             if (file.ReadAtLeast(entry, HeaderBytes, throwOnEndOfStream: false) < HeaderBytes)
             {

@@ -4,9 +4,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A new folder with the file for a dump. The process that writes the dump may belong to another, hostile user. On Linux that
-/// user can write to the file, which is created here and held open, but can neither list nor change the folder. No link is
-/// followed.
+/// Creates a private folder and the file for a dump. The process that writes the dump may belong to another, hostile user. On
+/// Linux that user can write to the file, which is created here and held open, but can neither list nor change the folder.
+/// Symbolic links are not followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
 {
@@ -24,10 +24,10 @@ internal sealed partial class DumpFolder : IDisposable
     private readonly bool _isForeign;
     private FileStream? _file;
 
-    /// <summary>Makes a folder.</summary>
-    /// <param name="parent">The folder that it is in.</param>
-    /// <param name="process">The process that is to write to it.</param>
-    /// <exception cref="HeapException">It cannot be made.</exception>
+    /// <summary>Creates the folder.</summary>
+    /// <param name="parent">The parent folder.</param>
+    /// <param name="process">The process that writes the dump.</param>
+    /// <exception cref="HeapException">The folder or file cannot be created.</exception>
     public DumpFolder(string parent, int process)
     {
         Name = Path.Combine(parent, $"cenote-heap-{Guid.NewGuid():N}");
@@ -69,7 +69,7 @@ internal sealed partial class DumpFolder : IDisposable
             if (exception is IOException or UnauthorizedAccessException)
             {
                 throw HeapException.Failure(
-                    $"A folder for the dump cannot be made in '{parent}': {exception.Message}", exception);
+                    $"A folder for the dump cannot be created in '{parent}': {exception.Message}", exception);
             }
 
             throw;
@@ -79,16 +79,18 @@ internal sealed partial class DumpFolder : IDisposable
     /// <summary>The folder.</summary>
     public string Name { get; }
 
-    /// <summary>The file that the process is to write.</summary>
+    /// <summary>The file that the process writes.</summary>
     public string DumpName => Path.Combine(Name, FileName);
 
     /// <summary>Whether there is a dump, or a part of one.</summary>
     public bool HasDump => _file is not null ? _file.Length > 0 : File.Exists(DumpName);
 
-    // Whatever has its name by now.
+    // Uses the descriptor, because another folder may have this name by now.
     private string Inside => _folder is null ? Name : $"/proc/self/fd/{_folder.DangerousGetHandle()}";
 
-    /// <summary>Takes ownership of the file from the user of the process, so that no other user can open it.</summary>
+    /// <summary>
+    /// Changes the owner of the file from the user of the process to the current user, so that no other user can open it.
+    /// </summary>
     public void TakeBack()
     {
         if (_isForeign && !OperatingSystem.IsWindows())
@@ -112,12 +114,12 @@ internal sealed partial class DumpFolder : IDisposable
     }
 
     /// <summary>Moves the dump to another path.</summary>
-    /// <param name="to">The name.</param>
+    /// <param name="to">The new path.</param>
     /// <param name="overwrite">Whether an existing file is replaced.</param>
     public void Move(string to, bool overwrite) => File.Move(Path.Combine(Inside, FileName), to, overwrite);
 
     /// <summary>
-    /// Deletes the folder and all that is in it, even if the process makes a file while the others are deleted.
+    /// Deletes the folder and its contents, even if the process concurrently creates files.
     /// </summary>
     public void Dispose()
     {
@@ -153,7 +155,7 @@ internal sealed partial class DumpFolder : IDisposable
                     }
                 }
 
-                // A user with write access to the parent folder may have renamed it.
+                // A user with write access to the parent folder may have renamed this folder.
                 if (_folder is null || FileStatus.Of(_folder).IsSame(FileStatus.Of(Name, followsLinks: false)))
                 {
                     Directory.Delete(Name);
@@ -169,13 +171,13 @@ internal sealed partial class DumpFolder : IDisposable
             {
                 if (attempt == MaxAttempts)
                 {
-                    // On Windows the dump is still open, and goes when it is closed.
+                    // On Windows the dump is still open, and is deleted when it is closed.
                     if (OperatingSystem.IsWindows())
                     {
                         return;
                     }
 
-                    throw HeapException.Failure($"'{Name}' has a dump in it and cannot be deleted: {exception.Message}", exception);
+                    throw HeapException.Failure($"'{Name}' contains a dump and cannot be deleted: {exception.Message}", exception);
                 }
 
                 Thread.Sleep(s_pause);
@@ -183,7 +185,7 @@ internal sealed partial class DumpFolder : IDisposable
         }
     }
 
-    // Not through a link, and without waiting for the other end of a pipe.
+    // Follows no link, and does not wait for the other end of a pipe.
     private static SafeFileHandle Open(string path)
     {
         bool isArm = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;

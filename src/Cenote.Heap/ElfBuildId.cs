@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The build id of a program or a library on Linux, by which two builds of one version can be told apart.</summary>
+/// <summary>Reads the build id of an ELF file (Linux), which distinguishes two builds of one version.</summary>
 internal static class ElfBuildId
 {
     private const int HeaderBytes = 64;
@@ -11,8 +11,8 @@ internal static class ElfBuildId
     private const int BuildIdNote = 3;
     private const int MaxNotesBytes = 1 << 16;
 
-    /// <summary>Reads it.</summary>
-    /// <returns>The id; nothing if the file has none.</returns>
+    /// <summary>Reads the build id.</summary>
+    /// <returns>The id; empty if the file has none.</returns>
     public static byte[] Of(string path)
     {
         try
@@ -47,7 +47,7 @@ internal static class ElfBuildId
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // What cannot be read is not known to be the same.
+            // Unreadable files count as different.
         }
 
         return [];

@@ -1,19 +1,19 @@
 namespace Cenote.Heap;
 
-/// <summary>Collections of one owner whose content another one has, too.</summary>
-/// <param name="Collections">How many such collections there are.</param>
-/// <param name="Contents">How many different contents these have.</param>
-/// <param name="ArrayBytes">What the arrays of all but one collection of each content take.</param>
-/// <param name="Strings">How many old strings nothing refers to but those arrays.</param>
-/// <param name="StringBytes">What these strings take.</param>
+/// <summary>Collections of one owner that have the same content as another one.</summary>
+/// <param name="Collections">The number of these collections.</param>
+/// <param name="Contents">The number of different contents.</param>
+/// <param name="ArrayBytes">The size of the arrays of all but one collection per content.</param>
+/// <param name="Strings">The number of old strings that only those arrays refer to.</param>
+/// <param name="StringBytes">The size of these strings.</param>
 internal sealed record EqualCollections(long Collections, long Contents, long ArrayBytes, long Strings, long StringBytes)
 {
-    /// <summary>How many of them are lists.</summary>
+    /// <summary>The number of lists among them.</summary>
     public long Lists { get; init; }
 
     /// <summary>Bytes saved by keeping one collection of each content.</summary>
     public long SavedBytes => ArrayBytes + StringBytes;
 
-    /// <summary>How many objects are saved.</summary>
+    /// <summary>The number of objects saved.</summary>
     public long SavedObjects => Collections - Contents + Strings;
 }

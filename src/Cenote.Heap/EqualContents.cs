@@ -5,20 +5,20 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds arrays of one owner that have equal content in the third walk, and which strings would remain if there were one array of
-/// each content. All is off the managed heap: a bit for each string, and 25 bytes for each content.
+/// In the third walk, finds arrays of one owner with equal content, and the strings that would remain if there were one array per
+/// content. All data is off the managed heap: a bit per string, and 25 bytes per content.
 /// </summary>
-/// <param name="strings">The strings with the numbers of their texts.</param>
-/// <param name="maxContents">How many contents are told apart; arrays of further contents count as different.</param>
+/// <param name="strings">The strings and the numbers of their texts.</param>
+/// <param name="maxContents">The maximum number of contents; arrays with further contents count as different.</param>
 internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDisposable
 {
-    // Arrays of a single string are not worth sharing.
+    // Sharing arrays of a single string saves too little.
     private const int MinStrings = 2;
 
-    // Method table and length, after which arrays of several dimensions have their bounds.
+    // Method table and length; the bounds of multidimensional arrays follow.
     private const int HeadBytes = 16;
 
-    // What is kept for the next array.
+    // The maximum capacity that is kept for the next array.
     private const int MaxIdleBytes = 256 << 10;
 
     private readonly TextTable _contents = new(maxContents);
@@ -31,13 +31,13 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     private uint _trait;
     private bool _isList;
 
-    /// <summary>Bytes held for the strings of an array.</summary>
+    /// <summary>The size of the buffer for the strings of an array.</summary>
     public long PendingBytes => _pending.BytesReserved;
 
     /// <summary>Begins an array.</summary>
     /// <param name="type">Its type.</param>
-    /// <param name="content">At least what is before its elements.</param>
-    /// <param name="trait">What the object of the collection adds to the content; see <see cref="CollectionFields"/>.</param>
+    /// <param name="content">At least the bytes before its elements.</param>
+    /// <param name="trait">The contribution of the collection object; see <see cref="CollectionFields"/>.</param>
     public void Begin(HeapType type, ReadOnlySpan<byte> content, uint trait)
     {
         _isList = trait != CollectionFields.None && !type.IsHashTable;
@@ -59,9 +59,9 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
     public void EndElement() => _hash.EndElement();
 
     /// <summary>Ends the array.</summary>
-    /// <param name="holder">Its owner and type.</param>
+    /// <param name="holder">The totals of its owner and type.</param>
     /// <param name="bytes">Its size.</param>
-    /// <param name="isWhole">Whether all of it could be read.</param>
+    /// <param name="isWhole">Whether the whole array could be read.</param>
     public void End(HeapHolder holder, long bytes, bool isWhole)
     {
         if (isWhole && _hash.Strings >= MinStrings && IsRepetition(holder))
@@ -83,8 +83,8 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
         }
     }
 
-    /// <summary>Notes that something else than a repeated array refers to a string.</summary>
-    /// <returns>Whether it is the first that does.</returns>
+    /// <summary>Records that something other than a repeated array refers to a string.</summary>
+    /// <returns>Whether this is the first such reference.</returns>
     public bool Keep(uint ordinal) => _kept.Set(ordinal);
 
     /// <summary>Frees the native memory.</summary>
@@ -111,7 +111,7 @@ internal sealed class EqualContents(ObjectIndex strings, int maxContents) : IDis
             return false;
         }
 
-        // Equal contents have equal traits, so that all are lists or none is.
+        // Equal contents have equal traits: either all are lists, or none is.
         int found = _isRepeated[content] ? 1 : 2;
         holder.EqualArrays += found;
         holder.EqualLists += _isList ? found : 0;

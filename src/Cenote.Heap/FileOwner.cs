@@ -2,7 +2,7 @@ using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Owners of files and processes; on Linux only.</summary>
+/// <summary>Reads the owners of files and processes; Linux only.</summary>
 internal static class FileOwner
 {
     private const uint Root = 0;
@@ -18,17 +18,16 @@ internal static class FileOwner
         }
         catch (IOException)
         {
-            // It ended.
+            // The process has ended.
             return null;
         }
     }
 
     /// <summary>
-    /// Whether nobody but an administrator and the user of this process can have put a file where it is: theirs are the file and the
-    /// folders that it is in.
+    /// Whether only root or the current user can have placed a file: they own the file and its parent folders.
     /// </summary>
     /// <param name="path">The file.</param>
-    /// <param name="top">The folder that is the last to be looked at.</param>
+    /// <param name="top">The topmost folder to check.</param>
     public static bool IsTrusted(string path, string top)
     {
         for (string? at = path; at is not null && at.Length >= top.Length; at = Path.GetDirectoryName(at))

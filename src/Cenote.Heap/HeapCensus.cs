@@ -1,36 +1,36 @@
 namespace Cenote.Heap;
 
-/// <summary>What was found on a heap.</summary>
+/// <summary>The results of walking over a heap.</summary>
 internal sealed record HeapCensus
 {
-    /// <summary>Objects, without the gaps between them.</summary>
+    /// <summary>The number of objects, without the gaps between them.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Bytes of objects.</summary>
+    /// <summary>The size of these objects.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Objects that a full collection marks if they are alive.</summary>
+    /// <summary>The number of objects that a full collection marks if they are alive.</summary>
     public required long OldObjects { get; init; }
 
-    /// <summary>Bytes of gaps between objects.</summary>
+    /// <summary>The size of the gaps between objects.</summary>
     public required long FreeBytes { get; init; }
 
-    /// <summary>All strings that are no literals.</summary>
+    /// <summary>All strings except literals.</summary>
     public required StringTotals Strings { get; init; }
 
-    /// <summary>The old ones among them: in generation 2, large or pinned.</summary>
+    /// <summary>The old strings among them: in generation 2, large or pinned.</summary>
     public required StringTotals OldStrings { get; init; }
 
-    /// <summary>How many literals there are.</summary>
+    /// <summary>The number of literals.</summary>
     public required long Literals { get; init; }
 
-    /// <summary>How many distinct texts, those of literals included.</summary>
+    /// <summary>The number of distinct string values, including those of literals.</summary>
     public required long Texts { get; init; }
 
-    /// <summary>What holds strings, the largest first: size is that of the strings and of cached byte arrays.</summary>
+    /// <summary>The places that hold strings, sorted by the size of the strings and of cached byte arrays, descending.</summary>
     public required IReadOnlyList<PlaceCensus> Places { get; init; }
 
-    /// <summary>The texts whose repetitions take most.</summary>
+    /// <summary>The string values whose copies take the most memory.</summary>
     public required IReadOnlyList<TextCensusRow> TopTexts { get; init; }
 
     /// <summary>Bytes of the heap that could not be read.</summary>

@@ -1,15 +1,15 @@
 namespace Cenote.Heap;
 
 /// <summary>
-/// Copies what a census needs of a heap and asks for the type of every object, which only a process that stands still can answer:
-/// several threads, each of which takes the next range, reads it in blocks that stay in its processor's cache, and walks over them.
+/// Copies the parts of a heap that a census needs, and looks up the type of every object, while the process is suspended. Several
+/// threads each take the next range, read it in blocks that stay in the processor's cache, and walk over them.
 /// </summary>
 internal static class HeapCopier
 {
     private const int MaxThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
-    /// <returns>How many bytes were copied, and whether something could not be read, as when the process exits during the copy.</returns>
+    /// <returns>The number of bytes copied, and whether a read failed, for example because the process exited.</returns>
     public static (long Bytes, bool IsIncomplete) Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {
@@ -51,7 +51,7 @@ internal static class HeapCopier
             }
             catch (OperationCanceledException)
             {
-                // By the user, or because another thread has failed, which tells of that.
+                // Cancelled by the user, or because another thread failed; that thread reports the failure.
             }
             catch
             {
@@ -61,13 +61,13 @@ internal static class HeapCopier
         }
     }
 
-    /// <summary>Keeps what is read.</summary>
+    /// <summary>Copies the bytes that are read.</summary>
     private sealed class Copying(IHeapMemory source, CopiedMemory copy) : IHeapMemory
     {
-        /// <summary>How many bytes there were.</summary>
+        /// <summary>The number of bytes read.</summary>
         public long Bytes { get; private set; }
 
-        /// <summary>Whether there was less than asked for.</summary>
+        /// <summary>Whether fewer bytes were read than requested.</summary>
         public bool IsIncomplete { get; private set; }
 
         public int Read(ulong address, Span<byte> destination)
@@ -80,7 +80,7 @@ internal static class HeapCopier
         }
     }
 
-    /// <summary>Of an object that is larger than a block, reads the rest, unless nobody asks for that.</summary>
+    /// <summary>Reads the rest of an object that is larger than a block, if it has chars or references.</summary>
     private readonly struct Rest(Copying memory) : IHeapVisitor
     {
         private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);

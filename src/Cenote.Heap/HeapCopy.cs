@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>How a heap was copied while its process stood still.</summary>
-/// <param name="Time">The part of the standstill that copying took; the rest is a fixed cost.</param>
-/// <param name="Bytes">How many bytes were copied: of a large array without references only the beginning.</param>
+/// <summary>Statistics of copying a heap while its process is suspended.</summary>
+/// <param name="Time">The part of the suspension spent copying; the rest is a fixed cost.</param>
+/// <param name="Bytes">The number of bytes copied; only the beginning of a large array without references is copied.</param>
 internal readonly record struct HeapCopy(TimeSpan Time, long Bytes);

@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 internal static class HeapElements
 {
     /// <summary>Visits an object without elements, or every element of an array.</summary>
-    /// <returns>Whether all of it could be read.</returns>
+    /// <returns>Whether the whole array could be read.</returns>
     public static bool Visit<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor
@@ -40,7 +40,7 @@ internal static class HeapElements
         return true;
     }
 
-    // Structs with many fields, or inline arrays, make an object larger than what is read at once.
+    // Structs with many fields, or inline arrays, can make an object larger than one read.
     private static bool VisitObject<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor

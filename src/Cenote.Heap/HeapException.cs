@@ -1,20 +1,20 @@
 namespace Cenote.Heap;
 
-/// <summary>A heap cannot be read; the message is one line and says why, and what to do.</summary>
-/// <param name="message">The line.</param>
-/// <param name="isUsage">Whether it was asked for something that cannot be, such as a file that is no dump.</param>
-/// <param name="inner">What was behind it.</param>
+/// <summary>Thrown if a heap cannot be read; the message states the reason and the remedy in one line.</summary>
+/// <param name="message">The reason and the remedy.</param>
+/// <param name="isUsage">Whether the request was invalid, such as a file that is not a dump.</param>
+/// <param name="inner">The cause.</param>
 internal sealed class HeapException(string message, bool isUsage, Exception? inner = null) : Exception(message, inner)
 {
-    /// <summary>Whether it was asked for something that cannot be; otherwise it failed on the way.</summary>
+    /// <summary>Whether the request was invalid; otherwise it failed during execution.</summary>
     public bool IsUsage { get; } = isUsage;
 
-    /// <summary>Whether the system did not let this process look at the other one.</summary>
+    /// <summary>Whether the system denied access to the process.</summary>
     public bool IsDenied { get; init; }
 
-    /// <summary>What was asked for cannot be.</summary>
+    /// <summary>The request was invalid.</summary>
     public static HeapException Usage(string message, Exception? inner = null) => new(message, isUsage: true, inner);
 
-    /// <summary>It failed on the way.</summary>
+    /// <summary>The request failed during execution.</summary>
     public static HeapException Failure(string message, Exception? inner = null) => new(message, isUsage: false, inner);
 }

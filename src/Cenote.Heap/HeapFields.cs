@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>Finds where the objects of a type may refer to strings, to arrays of bytes that are values, and to collections.</summary>
+/// <summary>Finds the fields of a type that may refer to strings, to byte arrays that are values, and to collections.</summary>
 internal sealed class HeapFields
 {
     private const int MaxStructDepth = 8;
@@ -13,7 +13,7 @@ internal sealed class HeapFields
     private readonly List<HeapLink> _links = [];
     private readonly List<int> _arrays = [];
 
-    /// <summary>Looks at all fields, or at those of the elements of an array.</summary>
+    /// <summary>Inspects all fields of an object, or those of an array element.</summary>
     public HeapFields(ClrType holder, HeapPlaces places)
     {
         _holder = holder;
@@ -28,22 +28,22 @@ internal sealed class HeapFields
         }
     }
 
-    /// <summary>Where strings may be.</summary>
+    /// <summary>Fields that may refer to strings.</summary>
     public IReadOnlyList<HeapSlot> Slots => _slots;
 
-    /// <summary>Where collections may be.</summary>
+    /// <summary>Fields that may refer to collections.</summary>
     public IReadOnlyList<HeapLink> Links => _links;
 
     /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache.</summary>
     public IReadOnlyList<int> Arrays => _arrays;
 
-    /// <summary>The offset of a value that may be an array of bytes; -1 if there is none.</summary>
+    /// <summary>The offset of a value that may be a byte array; -1 if there is none.</summary>
     public int ValueOffset { get; private set; } = -1;
 
-    /// <summary>The offset of the hash code in an entry of a dictionary or set; -1 in everything else.</summary>
+    /// <summary>The offset of the hash code in an entry of a dictionary or set; -1 for other types.</summary>
     public int HashCodeOffset { get; private set; } = -1;
 
-    /// <summary>The offset of the link to the next entry of a dictionary or set; -1 in everything else.</summary>
+    /// <summary>The offset of the link to the next entry of a dictionary or set; -1 for other types.</summary>
     public int NextOffset { get; private set; } = -1;
 
     private string HolderName => _holder.Name ?? "?";
@@ -79,11 +79,11 @@ internal sealed class HeapFields
         }
     }
 
-    // Dictionaries and sets have the same fields, but for the case of their names.
+    // Dictionaries and sets have the same fields, apart from the casing of the names.
     private static int OffsetOf(ClrType entry, string name) =>
         entry.Fields.FirstOrDefault(field => name.Equals(field.Name, StringComparison.OrdinalIgnoreCase))?.Offset ?? -1;
 
-    // For nested structs, the owner is the field in the program's own type: fields of a tuple or an immutable array do not own anything.
+    // For nested structs, the owner is the field of the program's type: fields of a tuple or an immutable array own nothing.
     private void Collect(ClrType type, int start, int depth, ClrInstanceField? outer)
     {
         foreach (ClrInstanceField field in type.Fields.Where(static field => !field.IsPrimitive))
@@ -95,7 +95,7 @@ internal sealed class HeapFields
         }
     }
 
-    // ClrMD has an inline array as a struct of one field, which is as long as all its elements.
+    // ClrMD represents an inline array as a struct with one field, which has the size of all elements.
     private static int LengthOf(ClrType type, ClrInstanceField field)
     {
         const int HeadBytes = 16;
@@ -162,7 +162,7 @@ internal sealed class HeapFields
     // Byte arrays declared as object or an interface are covered by the slots.
     private static bool IsArrayOfBytes(ClrType? type) => type?.Name == "System.Byte[]";
 
-    // A reference declared as object, an interface or a type parameter may be to a string.
+    // A reference declared as object, an interface or a type parameter may refer to a string.
     private static bool MayBeString(ClrType? type, ClrElementType element) =>
         element == ClrElementType.String || CollectionTypes.MayBeAnything(type, element) || type!.IsString;
 }

@@ -3,7 +3,9 @@ namespace Cenote.Heap;
 /// <summary>Totals for the objects of one type with the same owner, or with an unknown owner.</summary>
 internal sealed class HeapHolder
 {
-    /// <summary>The maximum number of values read: each is a random access, which costs as much as walking over ten objects.</summary>
+    /// <summary>
+    /// The maximum number of values to read: each read is a random access, which costs as much as walking over ten objects.
+    /// </summary>
     public const long MaxValuesRead = 100_000;
 
     // The values read: the length of a byte array, or -1 for any other object.
@@ -24,10 +26,10 @@ internal sealed class HeapHolder
     /// <summary>The size of the objects.</summary>
     public long Bytes { get; set; }
 
-    /// <summary>The number of old arrays with the same content as another one.</summary>
+    /// <summary>The number of old arrays that have the same content as another one.</summary>
     public long EqualArrays { get; set; }
 
-    /// <summary>The number of these arrays that are those of lists.</summary>
+    /// <summary>The number of these arrays that belong to lists.</summary>
     public long EqualLists { get; set; }
 
     /// <summary>The number of different contents of these arrays.</summary>
@@ -39,10 +41,12 @@ internal sealed class HeapHolder
     /// <summary>The number of values.</summary>
     public long Values { get; set; }
 
-    /// <summary>Byte arrays among the first <see cref="MaxValuesRead"/> values, each with its length. Keys may share an array.</summary>
+    /// <summary>
+    /// The byte arrays among the first <see cref="MaxValuesRead"/> values, with their lengths. Keys may share an array.
+    /// </summary>
     public IEnumerable<KeyValuePair<ulong, int>> Arrays => _values.Where(static array => array.Value >= 0);
 
-    /// <summary>The sum of the lengths of these arrays, counted once per key.</summary>
+    /// <summary>The total length of these arrays, counted once per key.</summary>
     public long LengthsRead { get; private set; }
 
     /// <summary>Records a value: the length of a byte array, or -1 for any other object.</summary>
@@ -52,7 +56,7 @@ internal sealed class HeapHolder
         LengthsRead += Math.Max(0, length);
     }
 
-    /// <summary>Gets what was recorded of a value.</summary>
+    /// <summary>Gets the recorded length of a value.</summary>
     /// <returns>Whether it was recorded.</returns>
     public bool TryGetValue(ulong address, out int length) => _values.TryGetValue(address, out length);
 

@@ -2,13 +2,13 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>Where the objects of a heap are, as the runtime knew it when the process stood still.</summary>
+/// <summary>The address ranges of a heap at the time the process was suspended.</summary>
 internal sealed class HeapLayout
 {
     private readonly ulong[] _contextStarts;
     private readonly ulong[] _contextEnds;
 
-    /// <summary>Takes ranges and allocation contexts, each in the order of their addresses.</summary>
+    /// <summary>Creates a layout from ranges and allocation contexts, both in address order.</summary>
     public HeapLayout(HeapRange[] ranges, KeyValuePair<ulong, ulong>[] contexts)
     {
         Ranges = ranges;
@@ -16,13 +16,13 @@ internal sealed class HeapLayout
         _contextEnds = [.. contexts.Select(context => context.Value)];
     }
 
-    /// <summary>All ranges, by address.</summary>
+    /// <summary>All ranges, in address order.</summary>
     public IReadOnlyList<HeapRange> Ranges { get; }
 
-    /// <summary>How many bytes all ranges have.</summary>
+    /// <summary>The total size of the ranges.</summary>
     public long TotalBytes => Ranges.Sum(static range => range.Length);
 
-    /// <summary>Asks the runtime.</summary>
+    /// <summary>Reads the layout from the runtime.</summary>
     public static HeapLayout Of(ClrHeap heap)
     {
         var ranges = new List<HeapRange>();
@@ -37,7 +37,7 @@ internal sealed class HeapLayout
                     Add(segment.ObjectRange, HeapAge.Young);
                     break;
                 case GCSegmentKind.Ephemeral:
-                    // One segment with three generations, as runtimes without regions have it.
+                    // A single segment with three generations, as in runtimes without regions.
                     Add(segment.Generation2, HeapAge.Old);
                     Add(segment.Generation1, HeapAge.Young);
                     Add(segment.Generation0, HeapAge.Young);
@@ -68,8 +68,10 @@ internal sealed class HeapLayout
         }
     }
 
-    /// <summary>The first allocation context at an address or after it: a part of generation 0 that a thread has not filled yet.</summary>
-    /// <returns>Where it begins and ends; both are the largest address if there is none.</returns>
+    /// <summary>
+    /// The first allocation context at or after an address: the part of generation 0 that a thread has not filled yet.
+    /// </summary>
+    /// <returns>Its start and end; both are the maximum address if there is none.</returns>
     public (ulong Start, ulong End) NextContext(ulong address)
     {
         int index = Array.BinarySearch(_contextStarts, address);
@@ -79,7 +81,7 @@ internal sealed class HeapLayout
             : (ulong.MaxValue, ulong.MaxValue);
     }
 
-    /// <summary>The range that an address lies in; -1 if it lies in none.</summary>
+    /// <summary>The index of the range that contains an address; -1 if none does.</summary>
     public int RangeOf(ulong address)
     {
         int low = 0;

@@ -1,12 +1,12 @@
 namespace Cenote.Heap;
 
-/// <summary>All places of a heap, and the fields that own some of them.</summary>
+/// <summary>The places of a heap, and the fields that own them.</summary>
 internal sealed class HeapPlaces
 {
     private readonly Dictionary<(string FullName, PlaceKind Kind, HeapOwner? Owner), Place> _places = [];
     private readonly Dictionary<string, int> _owners = new(StringComparer.Ordinal);
 
-    // By number; number 0 is the unknown owner.
+    // Indexed by number; 0 is the unknown owner.
     private readonly List<HeapOwner?> _byNumber = [null];
     private int _holders;
 
@@ -14,16 +14,16 @@ internal sealed class HeapPlaces
     public IReadOnlyCollection<Place> All => _places.Values;
 
     /// <summary>The place of a field, or of the elements of arrays.</summary>
-    /// <param name="type">The name of the type, as the runtime reports it.</param>
+    /// <param name="type">The name of the type in the runtime.</param>
     /// <param name="field">The name of the field; null for the elements of arrays.</param>
-    /// <param name="owner">The number of what owns it, or 0.</param>
+    /// <param name="owner">The number of its owner, or 0.</param>
     public Place Of(string type, string? field, int owner)
     {
         (string fullName, string name, PlaceKind kind) = PlaceNames.Of(type, field);
         return Get(fullName, name, kind, _byNumber[owner]);
     }
 
-    /// <summary>The same field or element type under another owner.</summary>
+    /// <summary>The place of the same field or element type under another owner.</summary>
     public Place Of(Place place, HeapOwner? owner)
     {
         Place found = Get(place.FullName, place.Name, place.Kind, owner);
@@ -32,7 +32,7 @@ internal sealed class HeapPlaces
     }
 
     /// <summary>The number of an owner, at least 1: a field, or a type that is a collection itself.</summary>
-    /// <param name="type">The name of the type, as the runtime reports it.</param>
+    /// <param name="type">The name of the type in the runtime.</param>
     /// <param name="field">The name of the field, or null.</param>
     public int NumberOf(string type, string? field)
     {
@@ -47,10 +47,10 @@ internal sealed class HeapPlaces
         return number;
     }
 
-    /// <summary>An owner by its number; null for 0.</summary>
+    /// <summary>The owner with this number; null for 0.</summary>
     public HeapOwner? OwnerOf(int number) => _byNumber[number];
 
-    /// <summary>The objects of a type that have an owner.</summary>
+    /// <summary>The totals of the objects of a type with the same owner.</summary>
     /// <param name="type">The type.</param>
     /// <param name="owner">The number of the owner, or 0.</param>
     public HeapHolder HolderOf(HeapType type, int owner) =>

@@ -4,10 +4,10 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Cenote.Heap;
 
-/// <summary>The .NET processes of this machine that can be looked at.</summary>
+/// <summary>Finds the .NET processes of this machine whose heaps can be read.</summary>
 internal static class HeapProcesses
 {
-    // What the .NET command is called, which has no program of its own on its command line.
+    // The name of the .NET command. The command line contains the program as an argument.
     private const string Launcher = "dotnet";
 
     private const System.Net.Sockets.SocketError AccessDenied = System.Net.Sockets.SocketError.AccessDenied;
@@ -15,10 +15,10 @@ internal static class HeapProcesses
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Lists them, without this one and the <c>dotnet</c> that started it.</summary>
+    /// <summary>Lists the processes, except this one and the <c>dotnet</c> process that started it.</summary>
     public static IReadOnlyList<HeapProcess> List() => List(Environment.ProcessId, Launcher);
 
-    /// <summary>For tests: lists them without one, and without those of a name that it descends from.</summary>
+    /// <summary>For tests: lists the processes, except one and its ancestors with a given name.</summary>
     public static IReadOnlyList<HeapProcess> List(int asker, string launcher)
     {
         HashSet<int> ancestors = AncestorsOf(asker);
@@ -34,33 +34,33 @@ internal static class HeapProcesses
     }
 
     /// <summary>
-    /// The processes whose runtime responds. A killed process leaves its socket, its id may be reused, and in a world-writable
-    /// folder any user can create a socket of that name.
+    /// The processes whose runtime responds. A killed process leaves its socket behind, its id may be reused, and any user can
+    /// create such a socket in a world-writable folder.
     /// </summary>
     public static IEnumerable<int> Published() =>
         DiagnosticsClient.GetPublishedProcesses().Where(static process => !OperatingSystem.IsLinux() || HasSocket(process));
 
-    /// <summary>The name of a process: of its program, if it runs by way of <c>dotnet</c>.</summary>
+    /// <summary>The name of a process; for <c>dotnet</c>, that of the program it runs.</summary>
     public static string NameOf(int process)
     {
         using var found = Process.GetProcessById(process);
         return ProgramOf(process) ?? found.ProcessName;
     }
 
-    /// <summary>How much memory a process occupies.</summary>
+    /// <summary>The resident memory of a process.</summary>
     public static long MemoryOf(int process)
     {
         using var found = Process.GetProcessById(process);
         return found.WorkingSet64;
     }
 
-    /// <summary>Throws unless the id is that of a process.</summary>
-    /// <exception cref="HeapException">There is none of this id, or it is this one.</exception>
+    /// <summary>Throws unless a process has this id.</summary>
+    /// <exception cref="HeapException">No process has this id, or it is the id of this process.</exception>
     public static void Require(int process)
     {
         if (process == Environment.ProcessId)
         {
-            throw HeapException.Usage("A process cannot look at itself while it stands still; name another one.");
+            throw HeapException.Usage("cenote cannot suspend and read its own process; name another one.");
         }
 
         try
@@ -69,11 +69,11 @@ internal static class HeapProcesses
         }
         catch (ArgumentException exception)
         {
-            throw HeapException.Usage($"There is no process {process}; 'cenote heap ps' lists those that can be looked at.", exception);
+            throw HeapException.Usage($"There is no process {process}; 'cenote heap ps' lists readable ones.", exception);
         }
     }
 
-    /// <summary>Says why a process could not be looked at.</summary>
+    /// <summary>Creates the exception for a process that cannot be inspected.</summary>
     public static HeapException Explain(int process, Exception exception)
     {
         if (HasEnded(process))
@@ -93,8 +93,8 @@ internal static class HeapProcesses
         }
 
         return new HeapException(
-            $"The heap of process {process} cannot be read: {reason}. It takes the rights of its user, and in a container the "
-            + "capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); a dump that is made elsewhere can be read anywhere.",
+            $"The heap of process {process} cannot be read: {reason}. Run cenote as the user of the process, and in a container with "
+            + "the capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); or read a dump, which needs neither.",
             isUsage: false,
             exception)
         {
@@ -102,14 +102,14 @@ internal static class HeapProcesses
         };
     }
 
-    /// <summary>Says that a process ended too early.</summary>
+    /// <summary>Creates the exception for a process that ended too early.</summary>
     public static HeapException Ended(int process, Exception? exception = null) =>
         HeapException.Failure($"Process {process} ended before its heap was read.", exception);
 
-    /// <summary>Whether a process has ended, or does so now: what cannot be read of it is a sign of that.</summary>
+    /// <summary>Whether a process has ended or is ending, which a failed read suggests.</summary>
     public static bool HasEnded(int process)
     {
-        // Its memory goes a moment before it does.
+        // The memory of a process is released shortly before the process ends.
         long start = Stopwatch.GetTimestamp();
         while (IsAlive(process))
         {
@@ -138,12 +138,12 @@ internal static class HeapProcesses
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // It ended.
+            // The process has ended.
             return false;
         }
     }
 
-    // ClrMD does not say why the system refused it: whoever may not open the memory may not stop the process either.
+    // ClrMD does not report why access failed; a user who may not open the memory may not stop the process either.
     private static bool IsDenied(int process, Exception exception)
     {
         for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
@@ -188,7 +188,7 @@ internal static class HeapProcesses
         }
     }
 
-    // It has ended, and nobody has asked yet how.
+    // A zombie: the process has ended, but its parent has not waited for it yet.
     private static bool IsZombie(int process)
     {
         const string Key = "State:";
@@ -205,7 +205,7 @@ internal static class HeapProcesses
         }
     }
 
-    // Other systems than Linux do not tell it without rights.
+    // Systems other than Linux do not report parents to unprivileged users.
     private static HashSet<int> AncestorsOf(int process)
     {
         var found = new HashSet<int>();
@@ -247,12 +247,12 @@ internal static class HeapProcesses
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException
             or System.ComponentModel.Win32Exception)
         {
-            // It ended in between, or left its socket behind when it did.
+            // The process ended before it was described, or left its socket behind.
             return null;
         }
     }
 
-    // Only the name of the program: what follows on a command line may be a secret.
+    // Only the program name, because the arguments may contain secrets.
     private static string? ProgramOf(int process)
     {
         string path = $"/proc/{process}/cmdline";
@@ -269,7 +269,7 @@ internal static class HeapProcesses
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Of another user.
+            // The process belongs to another user.
         }
 
         return null;

@@ -3,23 +3,23 @@ using System.Buffers.Binary;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Takes the census of a heap in three steps: the first finds strings and collections, the second which fields own collections, the
-/// third what refers to strings. The second may need several walks, and so does the first if the hashes of all texts do not fit in
-/// memory.
+/// Takes the census of a heap in three steps: the first finds strings and collections, the second the fields that own
+/// collections, the third the references to strings. The second may take several walks, and so may the first if the hashes of all
+/// texts do not fit in memory.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.5;
     private const double SecondShare = 0.2;
-    // Another walk for owners is worth its time where it finds a tenth of those that are unknown, and these are not few.
+    // Another walk for owners is worth its time if many owners are unknown and the walk resolves a tenth of them.
     private const int MaxOwnerWalks = 8;
 
-    // The owner of collections that are in a static field of .NET, or of a generic type without objects, whose name is not known.
+    // The owner of collections in static fields whose name is unknown: fields of .NET, and of generic types without objects.
     private const string StaticField = "static field";
     private const double MaxShareLeft = 0.9;
     private const double MinUnknownShare = 0.01;
 
-    // Hashes may take a tenth of the heap. With the cost per string, memory stays below a quarter of a large heap.
+    // Hashes may take a tenth of the heap. Including the cost per string, memory stays below a quarter of a large heap.
     private const int HeapBytesPerByte = 10;
     private const long MinBytes = 32 << 20;
     private const long MaxBytes = 512 << 20;
@@ -41,7 +41,7 @@ internal sealed class HeapReader : IDisposable
     {
     }
 
-    /// <summary>For tests, which have fewer texts.</summary>
+    /// <summary>For tests with few texts.</summary>
     public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
@@ -58,7 +58,7 @@ internal sealed class HeapReader : IDisposable
     /// <summary>Takes the census.</summary>
     /// <param name="topTexts">The number of most repeated texts to report.</param>
     /// <param name="showTexts">Whether to read these texts.</param>
-    /// <param name="progress">Receives the current activity and the share done.</param>
+    /// <param name="progress">Receives the current activity and the completed share.</param>
     /// <param name="cancellationToken">Cancels the census.</param>
     public HeapCensus Read(int topTexts, bool showTexts, Action<string, double> progress, CancellationToken cancellationToken)
     {
@@ -84,7 +84,7 @@ internal sealed class HeapReader : IDisposable
         FindOwners(traits, share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
         const double Done = FirstShare + SecondShare;
 
-        // The hashes of texts are freed: those of contents take at most as much.
+        // The hashes of texts were freed; the hashes of contents take at most the same memory.
         using var contents = new EqualContents(_index, _textsAtOnce);
         using AddressBits? arrays = _source.Types.HasValues ? new AddressBits(_source.Layout, BitList.WordBits) : null;
         var references = new ReferenceVisitor(_index, _owners, traits, contents, _source.Memory, _source.Types, arrays);
@@ -109,13 +109,13 @@ internal sealed class HeapReader : IDisposable
     }
 
     /// <summary>
-    /// Reads strings of a place: all strings of some of its texts, chosen at random, so that they repeat as all of them do; some of all
-    /// strings if there are few texts.
+    /// Reads a sample of the strings of a place: all strings of randomly chosen texts, so that strings repeat as often as in the
+    /// place; if there are few texts, a part of all strings.
     /// </summary>
     /// <param name="place">The place.</param>
-    /// <param name="most">How many strings to read, about.</param>
+    /// <param name="most">The approximate number of strings to read.</param>
     /// <param name="longest">Maximum length in chars; longer strings are skipped.</param>
-    /// <param name="accept">Receives each string, in the order of addresses.</param>
+    /// <param name="accept">Receives each string, in address order.</param>
     public void Sample(PlaceCensus place, long most, int longest, Action<string> accept)
     {
         if (place.Held is not { } strings || place.Strings == 0)
@@ -123,7 +123,7 @@ internal sealed class HeapReader : IDisposable
             return;
         }
 
-        // Of few texts, all strings of some of them would be too many or none.
+        // With few texts, choosing whole texts would yield too many strings or none.
         double share = Math.Min(1, (double)most / place.Strings);
         bool isByText = share * place.Distinct >= MinSampledTexts;
         using var chosen = new BitList(_index.Count);
@@ -137,9 +137,9 @@ internal sealed class HeapReader : IDisposable
         ReadChosen(chosen, accept);
     }
 
-    /// <summary>Some different strings of a place, in the order of addresses.</summary>
+    /// <summary>Some distinct strings of a place, in address order.</summary>
     /// <param name="place">The place.</param>
-    /// <param name="most">How many strings to return at most.</param>
+    /// <param name="most">The maximum number of strings to return.</param>
     /// <param name="longest">Maximum length in chars; longer strings are skipped.</param>
     public IReadOnlyList<string> Examples(PlaceCensus place, int most, int longest)
     {
@@ -173,7 +173,7 @@ internal sealed class HeapReader : IDisposable
     private static int TextsAtOnce(long heapBytes) =>
         (int)(Math.Clamp(heapBytes / HeapBytesPerByte, MinBytes, MaxBytes) / TextTable.BytesAtOnce);
 
-    // The numbers of texts and strings follow their addresses, so that they are scattered before they are compared.
+    // Numbers of texts and strings correlate with their addresses, so the numbers are hashed before comparison.
     private static bool IsChosen(uint number, double share) => number * 0x9E3779B1u <= share * uint.MaxValue;
 
     private void FindOwners(CollectionTraits traits, Action<double> progress, CancellationToken cancellationToken)
@@ -193,7 +193,8 @@ internal sealed class HeapReader : IDisposable
             _owners.NoteField(table, staticField);
         }
 
-        // What a dead or circular collection refers to first may be owned through another one, which a further walk finds.
+        // If the first reference to a collection is from a dead or circular collection, a further walk may find an owner through
+        // another reference.
         long unknown = long.MaxValue;
         for (int walk = 0; walk < MaxOwnerWalks; walk++)
         {
@@ -239,12 +240,12 @@ internal sealed class HeapReader : IDisposable
 
     private Place[] HeldPlaces() => [.. _source.Types.Places.All.Where(static place => place.Strings is not null)];
 
-    // The places of one field, array or dictionary type, each of another owner.
+    // The places of one field, array or dictionary type, each with a different owner.
     private static IEnumerable<Place[]> KindsOf(Place[] places) =>
         places.GroupBy(static place => (place.FullName, place.Kind)).Select(Enumerable.ToArray);
 
-    // Each owner is a group. A table that has grown is there twice until the next collection, the old one without an owner: it belongs to
-    // the largest group.
+    // Each owner is a group. Until the next collection, a table that has grown exists twice. The old table has no owner, and
+    // belongs to the largest group.
     private static IEnumerable<Place[]> WithDeadTables(Place[] kind)
     {
         Place? largest = kind.Where(static place => place.Owner is not null).MaxBy(static place => place.References);
@@ -330,7 +331,8 @@ internal sealed class HeapReader : IDisposable
         return groups;
     }
 
-    // Places of the same collections, such as keys and values of a dictionary, share a result. Each array and each string counts once.
+    // Places of the same collections, such as keys and values of a dictionary, share a result. Each array and each string is
+    // counted once.
     private Dictionary<Place, EqualCollections> EqualCollectionsOf(
         Place[] places, EqualContents contents, CancellationToken cancellationToken)
     {
@@ -341,7 +343,7 @@ internal sealed class HeapReader : IDisposable
                 .Where(static place => place.Holders.Exists(static holder => holder.EqualArrays > 0))
                 .GroupBy(static place => place.Holders.MaxBy(static holder => (holder.RepeatedBytes, holder.Number))!),
         ];
-        // Sharing the collections of one group does not free strings that those of another one refer to.
+        // Sharing collections of one group does not free strings that collections of another group refer to.
         using BitList several = InSeveral(Connected(groups.SelectMany(static group => group)), cancellationToken);
         HashSet<HeapHolder> counted = [.. groups.Select(static group => group.Key)];
         foreach (IGrouping<HeapHolder, Place> group in groups)
@@ -379,7 +381,7 @@ internal sealed class HeapReader : IDisposable
         return found;
     }
 
-    // Types of one name in two namespaces are told apart by them.
+    // Full names distinguish types of the same name in different namespaces.
     private static List<PlaceCensus> WithNamesOfTheirOwn(IReadOnlyList<PlaceCensus> places) =>
     [
         .. places

@@ -3,16 +3,17 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A first look at a process, as it runs: it loads the library for debuggers, tells how much room a copy takes, and asks for the types
-/// of the heap, each of which takes as long as a hundred objects. The process need not stand still for that.
+/// Prepares for a census while the process runs. It loads the debugging library, estimates the size of a copy, and looks up the
+/// types of the heap, because one lookup takes as long as walking over a hundred objects. None of this requires the process to
+/// be suspended.
 /// </summary>
 internal static class HeapRehearsal
 {
-    // Most types are met early; the others are asked for while the process stands still.
+    // Most types are found early; the others are looked up while the process is suspended.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
 
-    /// <summary>Looks.</summary>
-    /// <returns>How many bytes the objects have at most, and the types that were met.</returns>
+    /// <summary>Runs the preparation.</summary>
+    /// <returns>The maximum size of the objects, and the types found.</returns>
     public static (long Bytes, HeapTypes Types) Run(int process, string? dac, CancellationToken cancellationToken)
     {
         using DataTarget target = LiveTarget.Attach(process, suspend: false);
@@ -25,20 +26,21 @@ internal static class HeapRehearsal
         return (bytes, types);
     }
 
-    /// <summary>How many bytes the objects of a process have at most.</summary>
+    /// <summary>The maximum size of the objects of a process.</summary>
     public static long SizeOf(ClrHeap heap, int process) =>
         Math.Min(heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
 
-    // The heap changes meanwhile: a walk ends where it finds no object, and the next range begins where there is one.
+    // The heap changes during the walk: it leaves a range at the first address without an object, and continues at the next
+    // range, which begins with an object.
     private static void MeetTypes(ClrHeap heap, TargetMemory memory, HeapTypes types, CancellationToken stopping)
     {
         var passing = default(Passing);
         new HeapWalker(HeapLayout.Of(heap), memory, types).Walk(ref passing, static _ => { }, stopping);
     }
 
-    /// <summary>Does what a census can do without, for some seconds at most.</summary>
-    /// <param name="action">What to do until it is stopped.</param>
-    /// <param name="cancellationToken">Stops it, and throws.</param>
+    /// <summary>Runs optional preparations for a census, for at most a few seconds.</summary>
+    /// <param name="action">The work, until the token is cancelled.</param>
+    /// <param name="cancellationToken">Cancels the work.</param>
     public static void Try(Action<CancellationToken> action, CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -49,13 +51,13 @@ internal static class HeapRehearsal
         }
         catch (Exception) when (!cancellationToken.IsCancellationRequested)
         {
-            // Time is over, or what was read did not fit together. Whatever is wrong with the process is told by the copy.
+            // The time limit was reached, or the data was inconsistent. The copy reports any problem with the process.
         }
 
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>Is shown objects for the sake of their types.</summary>
+    /// <summary>Visits objects only so that their types are looked up.</summary>
     private readonly struct Passing : IHeapVisitor
     {
         public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)

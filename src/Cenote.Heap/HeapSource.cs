@@ -2,9 +2,9 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>A heap that can be walked over: its layout, its bytes and its types.</summary>
+/// <summary>A heap to walk over: its layout, bytes and types.</summary>
 /// <remarks>
-/// A <see cref="ClrRuntime"/> is left to the finalizer: disposed by hand, it unloads the library that objects of its own still call.
+/// A <see cref="ClrRuntime"/> is left to its finalizer, because disposing it unloads the library that its objects still call.
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
@@ -29,31 +29,31 @@ internal sealed class HeapSource : IDisposable
         _owned = owned;
     }
 
-    /// <summary>Where the objects are.</summary>
+    /// <summary>The address ranges of the objects.</summary>
     public HeapLayout Layout { get; }
 
-    /// <summary>The objects.</summary>
+    /// <summary>The memory that contains the objects.</summary>
     public IHeapMemory Memory { get; }
 
-    /// <summary>Their types.</summary>
+    /// <summary>The types of the objects.</summary>
     public HeapTypes Types { get; }
 
-    /// <summary>Whether the process ran with the server collector.</summary>
+    /// <summary>Whether the process uses the server GC.</summary>
     public bool IsServer { get; }
 
     /// <summary>The version of its runtime.</summary>
     public string Runtime { get; }
 
-    /// <summary>How long the process stood still; null if this is a dump that somebody else made.</summary>
+    /// <summary>The time for which the process was suspended; null for a dump of another program.</summary>
     public TimeSpan? Standstill { get; private set; }
 
-    /// <summary>What was copied in that time; null for a dump.</summary>
+    /// <summary>Statistics of the copy; null for a dump.</summary>
     public HeapCopy? Copy { get; private set; }
 
     /// <summary>Opens a dump.</summary>
     /// <param name="path">The dump.</param>
-    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <exception cref="HeapException">It cannot be read.</exception>
+    /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
+    /// <exception cref="HeapException">The dump or process cannot be read.</exception>
     public static HeapSource OpenDump(string path, string? dac)
     {
         if (Directory.Exists(path))
@@ -70,7 +70,7 @@ internal sealed class HeapSource : IDisposable
         {
             throw HeapException.Usage(
                 exception is FileNotFoundException or DirectoryNotFoundException
-                    ? $"'{path}' does not exist; name the dump of a process, or the id of one that runs: 'cenote heap ps' lists them."
+                    ? $"'{path}' does not exist; name a dump, or the id of a running process: 'cenote heap ps' lists them."
                     : $"'{path}' cannot be read: {exception.Message}",
                 exception);
         }
@@ -78,7 +78,7 @@ internal sealed class HeapSource : IDisposable
         return OpenDump(path, file, dac, standstill: null);
     }
 
-    /// <summary>Opens a dump that is open as a file, and closes it in the end.</summary>
+    /// <summary>Opens a dump from a file handle, and takes ownership of the handle.</summary>
     public static HeapSource OpenDump(string path, FileStream file, string? dac, TimeSpan? standstill)
     {
         DataTarget? target = null;
@@ -110,10 +110,10 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    /// <summary>How many bytes the objects of a process have at most, without stopping it.</summary>
+    /// <summary>The maximum size of the objects of a process, read without suspending it.</summary>
     /// <param name="process">Its id.</param>
-    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <exception cref="HeapException">It cannot be looked at.</exception>
+    /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
+    /// <exception cref="HeapException">The process cannot be inspected.</exception>
     public static long SizeOf(int process, string? dac)
     {
         HeapProcesses.Require(process);
@@ -128,13 +128,17 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    /// <summary>Copies the heap of a process while it stands still.</summary>
-    /// <param name="process">Its id; not that of a child of this process, whose changes of state the runtime collects itself.</param>
-    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <param name="progress">Told what goes on before, and who is waited for.</param>
-    /// <param name="cancellationToken">Lets the process go on at once.</param>
-    /// <param name="longest">How long the process may stand still; null for as long as it takes.</param>
-    /// <exception cref="HeapException">It cannot be read.</exception>
+    /// <summary>Copies the heap of a process while it is suspended.</summary>
+    /// <param name="process">
+    /// The process id; not that of a child process, because the runtime waits for state changes of children itself.
+    /// </param>
+    /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
+    /// <param name="progress">
+    /// Receives the current step before the copy, and the name of a process that the call waits for.
+    /// </param>
+    /// <param name="cancellationToken">Resumes the process immediately.</param>
+    /// <param name="longest">The maximum time for which the process may be suspended; null for no limit.</param>
+    /// <exception cref="HeapException">The dump or process cannot be read.</exception>
     public static HeapSource Attach(
         int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken, TimeSpan? longest = null)
     {
@@ -168,7 +172,7 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    /// <summary>Closes dump or copy.</summary>
+    /// <summary>Closes the dump or the copy.</summary>
     public void Dispose()
     {
         foreach (IDisposable owned in _owned)
@@ -177,7 +181,7 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    // Null if the process was in the middle of a collection, which it ends when it goes on.
+    // Null if the process was in the middle of a collection, which ends only after the process is resumed.
     private static HeapSource? TryCopy(
         int process,
         string? dac,
@@ -235,8 +239,8 @@ internal sealed class HeapSource : IDisposable
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw HeapException.Failure(
-                $"Process {process} stood still for {Stopwatch.GetElapsedTime(start).TotalSeconds:0.###} s and goes on; its heap was not copied to the end. "
-                + "Try again when the machine is less busy, or allow more time by --longest-standstill.");
+                $"Process {process} was stopped for {Stopwatch.GetElapsedTime(start).TotalSeconds:0.###} s; it runs again, but its heap was "
+                + "only partly copied. Try again when the machine is less busy, or allow more time with --longest-standstill.");
         }
     }
 
@@ -249,21 +253,21 @@ internal sealed class HeapSource : IDisposable
             return (target, start);
         }
 
-        // ClrMD is content with those threads that it gets: the others would go on.
+        // ClrMD continues even if it can trace only some threads; the other threads would continue to run.
         target.Dispose();
         throw new InvalidOperationException("another process traces some of its threads");
     }
 
-    /// <summary>The runtime of a process, as its library for debuggers shows it.</summary>
+    /// <summary>The runtime of a process, as reported by its debugging library.</summary>
     public static ClrRuntime RuntimeOf(DataTarget target, int process, string? dac) =>
         DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
 
     private static ClrInfo RuntimeOf(DataTarget target, string name) =>
-        target.ClrVersions.FirstOrDefault() ?? throw HeapException.Usage($"{name} has no .NET runtime in it that could be read.");
+        target.ClrVersions.FirstOrDefault() ?? throw HeapException.Usage($"{name} contains no .NET runtime that can be read.");
 
     private static ClrHeap WalkableHeap(ClrRuntime runtime) =>
         runtime.Heap is { CanWalkHeap: true } heap
             ? heap
             : throw HeapException.Failure(
-                "The process was in the middle of a collection, when its heap cannot be read; try again, or take another dump.");
+                "The heap cannot be read, because the process was in the middle of a garbage collection; try again, or take another dump.");
 }

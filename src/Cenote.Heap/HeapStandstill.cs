@@ -1,9 +1,10 @@
 namespace Cenote.Heap;
 
-/// <summary>Estimates how long a process will stand still, before it is stopped.</summary>
+/// <summary>Estimates in advance how long a process will be suspended.</summary>
 /// <remarks>
-/// The rates are the slowest measured, in seconds per GB of objects: copying the catalog sample (docs/heap.md), and a dump of 6 GB
-/// (docs/benchmarks/heap.md). Both sizes are upper bounds. Heaps of smaller objects, and slow or busy machines, can take longer.
+/// The rates are the slowest ones measured, in seconds per GB of objects: copying the catalog sample (docs/heap.md), and a dump
+/// of 6 GB (docs/benchmarks/heap.md). Both sizes are upper bounds. Heaps of smaller objects, and slow or busy machines, can take
+/// longer.
 /// </remarks>
 internal static class HeapStandstill
 {
@@ -11,18 +12,18 @@ internal static class HeapStandstill
     private const double DumpSeconds = 3.75;
     private const double Gigabyte = 1e9;
 
-    /// <summary>The standstill while the heap of a process is copied.</summary>
+    /// <summary>The time for which a process is suspended while its heap is copied.</summary>
     /// <param name="process">The process id.</param>
     /// <param name="dac">The library that reads the runtime's data structures; null for the one next to the runtime.</param>
     /// <exception cref="HeapException">The process cannot be read.</exception>
     public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapSource.SizeOf(process, dac));
 
-    /// <summary>The standstill while this many bytes are copied.</summary>
+    /// <summary>The time for which a process is suspended while this many bytes are copied.</summary>
     public static TimeSpan OfCopy(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * CopySeconds);
 
-    /// <summary>The standstill while a process writes a dump of itself.</summary>
+    /// <summary>The time for which a process is suspended while it writes a dump of itself.</summary>
     /// <param name="process">The process id.</param>
-    /// <exception cref="HeapException">The process cannot write one.</exception>
+    /// <exception cref="HeapException">The process cannot write a dump.</exception>
     public static TimeSpan OfDump(int process)
     {
         ProcessDump.Require(process);
@@ -36,6 +37,6 @@ internal static class HeapStandstill
         }
     }
 
-    /// <summary>The standstill while a process of this many bytes writes a dump.</summary>
+    /// <summary>The time for which a process of this many bytes is suspended while it writes a dump.</summary>
     public static TimeSpan OfDump(long bytes) => TimeSpan.FromSeconds(bytes / Gigabyte * DumpSeconds);
 }

@@ -1,12 +1,14 @@
 namespace Cenote.Heap;
 
-/// <summary>What has to be known of a type to walk over its objects, and where they may refer to strings and collections.</summary>
+/// <summary>
+/// The layout of a type: what a walk over its objects needs, and the fields that may refer to strings and collections.
+/// </summary>
 internal sealed class HeapType
 {
-    /// <summary>What stands for a method table that the runtime does not know.</summary>
+    /// <summary>A type whose method table the runtime does not know.</summary>
     public static HeapType Unknown { get; } = new() { Name = "?" };
 
-    /// <summary>The full name, as the runtime has it.</summary>
+    /// <summary>The full name in the runtime.</summary>
     public required string Name { get; init; }
 
     /// <summary>The size of an object without elements, its header included.</summary>
@@ -15,16 +17,16 @@ internal sealed class HeapType
     /// <summary>The size of an element; 0 if there are none.</summary>
     public uint ComponentSize { get; init; }
 
-    /// <summary>Whether its objects are strings.</summary>
+    /// <summary>Whether the objects are strings.</summary>
     public bool IsString { get; init; }
 
-    /// <summary>Whether its objects are the gaps between others.</summary>
+    /// <summary>Whether the objects are gaps between other objects.</summary>
     public bool IsFree { get; init; }
 
-    /// <summary>Where references to strings may be: from the start of the object, or of each element.</summary>
+    /// <summary>The offsets of possible references to strings, from the start of the object or element.</summary>
     public HeapSlot[] Slots { get; init; } = [];
 
-    /// <summary>Where references to collections may be; offsets as in <see cref="Slots"/>.</summary>
+    /// <summary>The offsets of possible references to collections; as in <see cref="Slots"/>.</summary>
     public HeapLink[] Links { get; init; } = [];
 
     /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache; as in <see cref="Slots"/>.</summary>
@@ -37,36 +39,39 @@ internal sealed class HeapType
     public bool HasReferences => Slots.Length > 0 || Links.Length > 0 || Arrays.Length > 0 || ValueOffset >= 0;
 
     /// <summary>
-    /// Where references are that a dictionary or a cache has as values and that may be to arrays of bytes; as
-    /// <see cref="Slots"/>, or -1.
+    /// The offset of a value of a dictionary or cache that may be a byte array; as in <see cref="Slots"/>, or -1.
     /// </summary>
     public int ValueOffset { get; init; } = -1;
 
-    /// <summary>The size of a value, if it is the part of a dictionary that has its values.</summary>
+    /// <summary>The size of a value, if the type contains the values of a dictionary.</summary>
     public int ValueSize { get; init; }
 
-    /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
+    /// <summary>Whether the type contains the values of a dictionary, and these are or contain references.</summary>
     public bool HasReferenceValues { get; init; }
 
-    /// <summary>Whether it is the array of entries of a <see cref="Dictionary{TKey, TValue}"/> or a <see cref="HashSet{T}"/>.</summary>
+    /// <summary>
+    /// Whether this is the entry array of a <see cref="Dictionary{TKey, TValue}"/> or a <see cref="HashSet{T}"/>.
+    /// </summary>
     public bool IsHashTable => NextOffset >= 0 && HashCodeOffset >= 0;
 
-    /// <summary>Where the hash code is in an entry of a hash table; -1 if it is none.</summary>
+    /// <summary>The offset of the hash code in an entry of a hash table; -1 for other types.</summary>
     public int HashCodeOffset { get; init; } = -1;
 
-    /// <summary>Where the link is in an entry of a hash table, which is below -1 in a free one; -1 if it is none.</summary>
+    /// <summary>
+    /// The offset of the link in an entry of a hash table; -1 for other types. The link of a free entry is below -1.
+    /// </summary>
     public int NextOffset { get; init; } = -1;
 
-    /// <summary>Where its objects keep what belongs to the content of their arrays; null if they do not.</summary>
+    /// <summary>The fields that are part of the content of the arrays of a collection; null if there are none.</summary>
     public CollectionFields? Collection { get; init; }
 
-    /// <summary>Its objects by the number of their owner, where 0 is unknown; filled by the third walk.</summary>
+    /// <summary>The totals of its objects by owner number, 0 if unknown; filled by the third walk.</summary>
     public Dictionary<int, HeapHolder> Holders { get; } = [];
 
-    /// <summary>Where the elements begin.</summary>
+    /// <summary>The offset of the first element.</summary>
     public int DataOffset => (int)BaseSize - sizeof(ulong);
 
-    /// <summary>The size of an object, as the collector has it.</summary>
+    /// <summary>The size of an object, as the GC computes it.</summary>
     public long SizeOf(uint elements)
     {
         const long Smallest = 24;

@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>The types of a heap, each asked of the runtime once, which takes as long as walking over a hundred objects.</summary>
+/// <summary>The types of a heap. Each is looked up once, which takes as long as walking over a hundred objects.</summary>
 internal sealed class HeapTypes
 {
     private readonly Dictionary<ulong, HeapType> _types = [];
@@ -13,8 +13,8 @@ internal sealed class HeapTypes
     private ClrHeap _heap;
     private bool _isRunning;
 
-    /// <param name="heap">Who is asked.</param>
-    /// <param name="isRunning">Whether the heap changes meanwhile: what it does not know then is asked again later.</param>
+    /// <param name="heap">The runtime in which types are looked up.</param>
+    /// <param name="isRunning">Whether the heap changes concurrently: unknown types are then looked up again later.</param>
     public HeapTypes(ClrHeap heap, bool isRunning = false)
     {
         _heap = heap;
@@ -22,16 +22,16 @@ internal sealed class HeapTypes
         _stringTable = heap.StringType.MethodTable;
     }
 
-    /// <summary>The method table of arrays of bytes; 0 if none was met.</summary>
+    /// <summary>The method table of byte arrays; 0 if none was found.</summary>
     public ulong ByteArrayTable { get; private set; }
 
     /// <summary>Whether any dictionary or cache type found so far may have byte arrays as values.</summary>
     public bool HasValues { get; private set; }
 
-    /// <summary>Their places.</summary>
+    /// <summary>The places that the types define.</summary>
     public HeapPlaces Places { get; } = new();
 
-    /// <summary>The addresses of static fields that may refer to collections, with their numbers as owners.</summary>
+    /// <summary>The addresses of static fields that may refer to collections, and their owner numbers.</summary>
     public IReadOnlyList<(ulong Address, int Owner)> Statics => _statics;
 
     /// <summary>The addresses of the arrays of objects in which the runtime keeps static fields.</summary>
@@ -41,12 +41,12 @@ internal sealed class HeapTypes
     public void AddStaticTable(ulong address) => _staticTables.Add(address);
 
     /// <summary>Adds a static field.</summary>
-    /// <param name="address">Where it is.</param>
-    /// <param name="type">The name of the type, as the runtime has it.</param>
+    /// <param name="address">Its address.</param>
+    /// <param name="type">The name of the type in the runtime.</param>
     /// <param name="field">The name of the field.</param>
     public void AddStatic(ulong address, string type, string field) => _statics.Add((address, Places.NumberOf(type, field)));
 
-    /// <summary>Asks the same heap, which stands still now, for what is not known yet.</summary>
+    /// <summary>Looks up unknown types again, in the same heap, which no longer changes.</summary>
     public void StandStill(ClrHeap heap)
     {
         lock (_gate)
@@ -58,8 +58,10 @@ internal sealed class HeapTypes
 
     /// <summary>The type of an object; <see cref="HeapType.Unknown"/> if there is none.</summary>
     /// <param name="table">Its method table.</param>
-    /// <param name="address">Where it is: of an array, only the object knows what its elements are.</param>
-    /// <remarks>Any thread may ask; one after the other is answered.</remarks>
+    /// <param name="address">
+    /// The address of the object, because the element type of an array is known from the object only.
+    /// </param>
+    /// <remarks>Thread-safe: a lock admits one call at a time.</remarks>
     public HeapType Get(ulong table, ulong address)
     {
         lock (_gate)
@@ -94,7 +96,7 @@ internal sealed class HeapTypes
 
         if (table == _stringTable)
         {
-            // The runtime counts the chars from the middle of a word; the collector counts a header and the terminating zero.
+            // The runtime counts the chars from the middle of a word; the GC counts a header and the terminating NUL.
             return new HeapType { Name = "System.String", BaseSize = 22, ComponentSize = sizeof(char), IsString = true };
         }
 

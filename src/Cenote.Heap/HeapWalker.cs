@@ -4,14 +4,14 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Walks over all objects in the order of their addresses, in blocks, so that neither a large heap nor a large object takes much
-/// memory. The heap is read as the collector reads it: each object begins where the one before it ends.
+/// memory. The heap is read as the GC reads it: each object begins where the one before it ends.
 /// </summary>
 internal sealed class HeapWalker
 {
-    /// <summary>What is read at once.</summary>
+    /// <summary>The number of bytes per read.</summary>
     public const int BlockBytes = 1 << 20;
 
-    /// <summary>An object has its method table and, if it has elements, their number here.</summary>
+    /// <summary>An object begins with its method table and, if it has elements, their number.</summary>
     private const int HeadBytes = 16;
 
     private const int SmallestObject = 24;
@@ -68,7 +68,7 @@ internal sealed class HeapWalker
         {
             if (at == contextStart)
             {
-                // The runtime keeps room for a smallest object at the end of what a thread fills.
+                // The runtime reserves space for a minimum-size object at the end of each allocation context.
                 at = (contextEnd + SmallestObject + 7) & ~7UL;
                 (contextStart, contextEnd) = _layout.NextContext(at);
                 continue;
@@ -84,7 +84,7 @@ internal sealed class HeapWalker
             ulong table = BinaryPrimitives.ReadUInt64LittleEndian(head) & ~7UL;
             if ((uint)table == 0 && range.Age == HeapAge.Young)
             {
-                // Unused room of a former allocation context, or the header of the object after it.
+                // The word is unused space of a former allocation context, or the header of the next object.
                 at += sizeof(ulong);
                 continue;
             }

@@ -5,6 +5,8 @@ internal interface IElementVisitor
 {
     /// <summary>An object without elements, or an element of an array.</summary>
     /// <param name="type">The type of the object or of the array.</param>
-    /// <param name="content">The object from its method table on, or the element; more may follow.</param>
+    /// <param name="content">
+    /// The bytes of the object, starting at its method table, or of the element; more bytes may follow.
+    /// </param>
     void VisitElement(HeapType type, ReadOnlySpan<byte> content);
 }

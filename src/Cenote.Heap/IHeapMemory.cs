@@ -1,9 +1,9 @@
 namespace Cenote.Heap;
 
-/// <summary>The bytes of a heap, by their addresses.</summary>
+/// <summary>Reads the bytes of a heap by address.</summary>
 internal interface IHeapMemory
 {
     /// <summary>Reads bytes.</summary>
-    /// <returns>How many there are; fewer than asked for where memory ends or was not kept.</returns>
+    /// <returns>The number of bytes read; fewer than requested where memory ends or was not copied.</returns>
     int Read(ulong address, Span<byte> destination);
 }

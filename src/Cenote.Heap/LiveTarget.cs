@@ -3,8 +3,9 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// The reader of a live process. ClrMD's own throws if the process has ended, also where the library of the runtime asks it, through
-/// whose native code no exception gets: it would end this program. Here, what cannot be read is missing.
+/// Reads the memory of a live process. The reader of ClrMD throws if the process has ended. The native library of the runtime
+/// calls the reader, and an exception must not pass through native code: it would end this program. This reader returns zero
+/// bytes for memory that it cannot read.
 /// </summary>
 internal sealed class LiveTarget : IDataReader, IDisposable
 {
@@ -35,9 +36,9 @@ internal sealed class LiveTarget : IDataReader, IDisposable
     /// <inheritdoc/>
     public int PointerSize => _reader.PointerSize;
 
-    /// <summary>Looks at a process.</summary>
+    /// <summary>Attaches to a process.</summary>
     /// <param name="process">Its id.</param>
-    /// <param name="suspend">Whether it stands still until the target is disposed.</param>
+    /// <param name="suspend">Whether to suspend the process until the target is disposed.</param>
     public static DataTarget Attach(int process, bool suspend)
     {
         Debug.Assert(NoFiles.IsPrepared, "ClrMD would create a folder.");
@@ -100,6 +101,6 @@ internal sealed class LiveTarget : IDataReader, IDisposable
     /// <inheritdoc/>
     public void FlushCachedData() => _reader.FlushCachedData();
 
-    /// <summary>Lets the process go on.</summary>
+    /// <summary>Resumes the process.</summary>
     public void Dispose() => _target.Dispose();
 }

@@ -19,7 +19,7 @@ internal sealed class NoFiles : IFileLocator
     /// <summary>The only instance.</summary>
     public static NoFiles Instance { get; } = new();
 
-    /// <summary>Whether ClrMD creates no folder any more.</summary>
+    /// <summary>Whether ClrMD no longer creates a folder.</summary>
     public static bool IsPrepared { get; private set; }
 
     /// <summary>

@@ -17,8 +17,8 @@ internal sealed class ObjectIndex : IDisposable
     private readonly NativeList<int> _numbers = new();
     private readonly int _maxObjects;
 
-    /// <param name="layout">Where objects may be.</param>
-    /// <param name="maxObjects">How many objects there may be; fewer in tests.</param>
+    /// <param name="layout">The ranges that may contain objects.</param>
+    /// <param name="maxObjects">The maximum number of objects; lower in tests.</param>
     public ObjectIndex(HeapLayout layout, int maxObjects = int.MaxValue)
     {
         _maxObjects = maxObjects;
@@ -26,17 +26,17 @@ internal sealed class ObjectIndex : IDisposable
         _bits = _addresses.Bits;
     }
 
-    /// <summary>How many objects there are. The ordinal of an object is its zero-based index in address order.</summary>
+    /// <summary>The number of objects. The ordinal of an object is its zero-based index in address order.</summary>
     public long Count => _numbers.Count;
 
     /// <summary>The number of an object.</summary>
     public int NumberOf(uint ordinal) => _numbers[ordinal];
 
-    /// <summary>Gives an object another number.</summary>
+    /// <summary>Sets the number of an object.</summary>
     public void SetNumber(uint ordinal, int number) => _numbers[ordinal] = number;
 
-    /// <summary>Adds an object, whose address is larger than that of all before it.</summary>
-    /// <exception cref="HeapException">There are too many.</exception>
+    /// <summary>Adds an object; addresses must be added in ascending order.</summary>
+    /// <exception cref="HeapException">There are too many objects.</exception>
     public void Add(int range, ulong address, int number)
     {
         if (_numbers.Count >= _maxObjects)
@@ -48,7 +48,7 @@ internal sealed class ObjectIndex : IDisposable
         _numbers.Add(number);
     }
 
-    /// <summary>Counts the bits, after which objects can be found.</summary>
+    /// <summary>Builds the index, after which objects can be found.</summary>
     public void Complete()
     {
         uint count = 0;
@@ -66,8 +66,8 @@ internal sealed class ObjectIndex : IDisposable
     /// <summary>The object at an address.</summary>
     /// <param name="address">Any address.</param>
     /// <param name="ordinal">The ordinal of the object.</param>
-    /// <param name="age">How old it is.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <param name="age">Its age.</param>
+    /// <returns>Whether there is an object.</returns>
     public bool TryFind(ulong address, out uint ordinal, out HeapAge age)
     {
         ordinal = 0;
@@ -93,14 +93,14 @@ internal sealed class ObjectIndex : IDisposable
         return true;
     }
 
-    /// <summary>Passes the ordinal, address and age of every object to a callback.</summary>
+    /// <summary>Calls a callback with the ordinal, address and age of every object.</summary>
     public void ForEach(Action<uint, ulong, HeapAge> tell)
     {
         uint ordinal = 0;
         _addresses.ForEach((address, age) => tell(ordinal++, address, age));
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose()
     {
         _addresses.Dispose();

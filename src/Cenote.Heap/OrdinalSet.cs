@@ -3,13 +3,13 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which strings something refers to, in memory off the managed heap: a list while that is smaller than a bit for every string
-/// there is, and bits from then on.
+/// A set of string ordinals off the managed heap: a list while that is smaller than one bit per string of the heap, a bit set
+/// after that.
 /// </summary>
-/// <param name="count">How many strings there are.</param>
+/// <param name="count">The number of strings.</param>
 internal sealed class OrdinalSet(long count) : IDisposable
 {
-    // A list has its memory in pieces of 64 KiB: places that hold a few strings, of which there are many, use an array.
+    // Many places hold few strings: they use an array, because a native list allocates 64 KiB at a time.
     private const int LongestArray = 1_024;
 
     private readonly long _maxListLength = Math.Max(16, count / 32);
@@ -18,7 +18,7 @@ internal sealed class OrdinalSet(long count) : IDisposable
     private NativeList<uint>? _list;
     private BitList? _bits;
 
-    /// <summary>Adds a string, which may have been added before.</summary>
+    /// <summary>Adds a string, which may already be in the set.</summary>
     public void Add(uint ordinal)
     {
         if (_bits is not null)
@@ -49,9 +49,9 @@ internal sealed class OrdinalSet(long count) : IDisposable
         }
     }
 
-    /// <summary>Tells every string once.</summary>
-    /// <param name="seen">Bits for all strings, all of which are 0 and are 0 again afterwards.</param>
-    /// <param name="tell">Is told.</param>
+    /// <summary>Calls a callback once for every string.</summary>
+    /// <param name="seen">Scratch bits, one per string; all 0 before and after.</param>
+    /// <param name="tell">Receives the strings.</param>
     public void ForEach(BitList seen, Action<uint> tell)
     {
         if (_bits is not null)
@@ -92,7 +92,7 @@ internal sealed class OrdinalSet(long count) : IDisposable
         }
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose()
     {
         _list?.Dispose();

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The second walk: notes what refers to collections, and what it adds to their content.</summary>
+/// <summary>The second walk: records the references to collections, and the traits of collection objects.</summary>
 internal struct OwnerVisitor(CollectionOwners owners, CollectionTraits traits, IHeapMemory memory) : IHeapVisitor, IElementVisitor
 {
     private uint _next;

@@ -1,18 +1,20 @@
 namespace Cenote.Heap;
 
-/// <summary>Something that holds strings, such as the field of a type, and which strings it holds.</summary>
+/// <summary>A place that holds strings, such as the field of a type, and the strings in it.</summary>
 internal sealed class Place
 {
-    /// <summary>What it is called in reports, such as <c>Customer.City</c>.</summary>
+    /// <summary>The name in reports, such as <c>Customer.City</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The full name of the type, and of the field if it is one.</summary>
+    /// <summary>The full name of the type, and of the field for a field.</summary>
     public required string FullName { get; init; }
 
-    /// <summary>What it is.</summary>
+    /// <summary>The kind of the place.</summary>
     public required PlaceKind Kind { get; init; }
 
-    /// <summary>The field through which the program reaches it; null if none is known, or if it is such a field itself.</summary>
+    /// <summary>
+    /// The field through which the program reaches the place; null if unknown, or if the place is itself such a field.
+    /// </summary>
     public HeapOwner? Owner { get; init; }
 
     /// <summary>Whether the place belongs to the owner of a collection; false for a field of the program itself.</summary>
@@ -21,18 +23,18 @@ internal sealed class Place
     /// <summary>The groups of objects that have this place.</summary>
     public List<HeapHolder> Holders { get; } = [];
 
-    /// <summary>References to strings of any age.</summary>
+    /// <summary>The number of references to strings of any age.</summary>
     public long References { get; set; }
 
-    /// <summary>References to old strings: those in generation 2, and large or pinned ones.</summary>
+    /// <summary>The number of references to old strings: those in generation 2, and large or pinned ones.</summary>
     public long OldReferences { get; set; }
 
-    /// <summary>The old strings that it refers to; null as long as there is none.</summary>
+    /// <summary>The old strings of the place; null if there are none yet.</summary>
     public OrdinalSet? Strings { get; set; }
 
-    /// <summary>Merges the same place of another owner into this one, and empties it.</summary>
-    /// <param name="other">That place.</param>
-    /// <param name="count">How many strings there are on the heap.</param>
+    /// <summary>Merges the same place of another owner into this one, and empties that place.</summary>
+    /// <param name="other">The place of the other owner.</param>
+    /// <param name="count">The number of strings on the heap.</param>
     /// <param name="seen">Scratch bits, one for each string; all 0 before and after.</param>
     public void MergeFrom(Place other, long count, BitList seen)
     {

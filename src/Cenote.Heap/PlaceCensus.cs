@@ -1,20 +1,22 @@
 namespace Cenote.Heap;
 
 /// <summary>The old strings that a field, the arrays of a type or the keys of a dictionary refer to.</summary>
-/// <param name="Name">What it is called in reports.</param>
-/// <param name="FullName">The full name of the type, and of the field if it is one.</param>
-/// <param name="Kind">What it is.</param>
-/// <param name="References">References to them; a string that is referred to twice has two.</param>
-/// <param name="AllReferences">References to strings of any age, literals included: what <paramref name="HolderBytes"/> are for.</param>
-/// <param name="Strings">How many strings they are.</param>
-/// <param name="Distinct">How many texts.</param>
-/// <param name="Bytes">What the strings take.</param>
-/// <param name="RepeatedBytes">What all but one string of each text take.</param>
-/// <param name="DistinctChars">The length of all texts, each counted once.</param>
-/// <param name="OwnBytes">What those strings take that nothing else refers to.</param>
-/// <param name="Holders">How many objects refer to them: instances of the type, arrays, or nodes.</param>
-/// <param name="HolderBytes">What those objects take.</param>
-/// <param name="ValueBytes">What the arrays of bytes take that are values of the dictionary; 0 for all else.</param>
+/// <param name="Name">The name in reports.</param>
+/// <param name="FullName">The full name of the type, and of the field for a field.</param>
+/// <param name="Kind">The kind of the place.</param>
+/// <param name="References">The number of references to the strings; a string can have several.</param>
+/// <param name="AllReferences">
+/// References to strings of any age, including literals; <paramref name="HolderBytes"/> covers these.
+/// </param>
+/// <param name="Strings">The number of strings.</param>
+/// <param name="Distinct">The number of distinct strings.</param>
+/// <param name="Bytes">The size of the strings.</param>
+/// <param name="RepeatedBytes">The size of all copies but one of each distinct string.</param>
+/// <param name="DistinctChars">The total length of the distinct strings.</param>
+/// <param name="OwnBytes">The size of the strings that nothing else refers to.</param>
+/// <param name="Holders">The number of objects that refer to the strings: instances of the type, arrays, or nodes.</param>
+/// <param name="HolderBytes">The size of those objects.</param>
+/// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary; 0 for other places.</param>
 internal sealed record PlaceCensus(
     string Name,
     string FullName,
@@ -31,37 +33,37 @@ internal sealed record PlaceCensus(
     long HolderBytes,
     long ValueBytes)
 {
-    /// <summary>What is between the owner and the collection in a name.</summary>
+    /// <summary>Separates the owner from the collection in a name.</summary>
     public const string OwnerSeparator = " → ";
 
     /// <summary>
-    /// The field that owns it, with namespaces; null if the place is itself a field, if the owner is unknown, or if it combines several
-    /// owners.
+    /// The field that owns the place, with namespaces; null if the place is itself a field, if the owner is unknown, or if it
+    /// combines several owners.
     /// </summary>
     public string? Owner { get; init; }
 
     /// <summary>Whether the strings have one known owner; false if the place combines several or unknown owners.</summary>
     public bool HasOwner { get; init; } = true;
 
-    /// <summary>Whether it is a dictionary whose values are references, or have some.</summary>
+    /// <summary>Whether the place is a dictionary whose values are or contain references.</summary>
     public bool HasReferenceValues { get; init; }
 
-    /// <summary>What a value of the dictionary takes beside its key; 0 for all else.</summary>
+    /// <summary>The size of a value of the dictionary, without its key; 0 for other places.</summary>
     public int ValueSize { get; init; }
 
     /// <summary>
-    /// Those of the collections that have equal content; null if there are none. Places of the same collections, such as keys and values
-    /// of a dictionary, have the same object.
+    /// The collections with equal content; null if there are none. Places of the same collections, such as keys and values of a
+    /// dictionary, share this object.
     /// </summary>
     public EqualCollections? Equal { get; init; }
 
-    /// <summary>The size of the byte arrays among <see cref="ValueBytes"/> to which nothing but this place refers.</summary>
+    /// <summary>The size of the byte arrays in <see cref="ValueBytes"/> that only this place refers to.</summary>
     public long OwnValueBytes { get; init; }
 
     /// <summary>The number of these arrays.</summary>
     public long OwnValues { get; init; }
 
-    /// <summary>Bytes of one copy of its byte array per key.</summary>
+    /// <summary>The size of the byte arrays if each key had its own copy.</summary>
     public long ValueCopyBytes { get; init; }
 
     /// <summary>The strings; null in a census that was not read from a heap.</summary>

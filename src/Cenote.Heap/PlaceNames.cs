@@ -2,14 +2,14 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Heap;
 
-/// <summary>What places are called: as C# writes types, without namespaces, and by the dictionary instead of its entries.</summary>
+/// <summary>Names places: types in C# notation without namespaces, and dictionaries instead of their entries.</summary>
 internal static partial class PlaceNames
 {
     private const string CacheNamespace = "Microsoft.Extensions.Caching.Memory.";
     private const string CacheEntry = $"{CacheNamespace}CacheEntry";
 
     /// <summary>Names a place.</summary>
-    /// <param name="owner">The name of the type, as the runtime has it.</param>
+    /// <param name="owner">The name of the type in the runtime.</param>
     /// <param name="field">The name of the field; null for the elements of arrays.</param>
     public static (string FullName, string Name, PlaceKind Kind) Of(string owner, string? field)
     {
@@ -43,14 +43,14 @@ internal static partial class PlaceNames
         return ($"{owner}.{field}", name, PlaceKind.Field);
     }
 
-    /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string, or of a cache, which may be such an array.</summary>
+    /// <summary>Whether a field is a value that may be a byte array, in a dictionary with string keys or a cache.</summary>
     public static bool IsValueOfBytes(string owner, string field) => IsValue(field)
         && (owner == CacheEntry || owner.Contains("Dictionary<System.String, System.Byte[]>", StringComparison.Ordinal));
 
-    /// <summary>Whether a field of an entry is its value.</summary>
+    /// <summary>Whether a field of an entry is the value.</summary>
     public static bool IsValue(string? field) => field is "value" or "_value";
 
-    /// <summary>Whether objects of a type have the values of a dictionary: arrays of entries, or nodes.</summary>
+    /// <summary>Whether objects of a type contain the values of a dictionary: entry arrays, or nodes.</summary>
     public static bool HasValues(string type) =>
         (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal) && type.EndsWith("+Entry[]", StringComparison.Ordinal))
         || (type.StartsWith(Folder(PlaceKind.ConcurrentKeys), StringComparison.Ordinal) && type.EndsWith("+Node", StringComparison.Ordinal));
@@ -60,7 +60,7 @@ internal static partial class PlaceNames
         && (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal)
             || type.StartsWith(Folder(PlaceKind.SetItems), StringComparison.Ordinal));
 
-    /// <summary>The name of a field as source code has it: that of the property or the variable that the field holds.</summary>
+    /// <summary>The name of a field in source code: that of the property or variable for which the compiler created it.</summary>
     public static string Field(string? name)
     {
         const string Separator = "__";
@@ -78,7 +78,9 @@ internal static partial class PlaceNames
             : name;
     }
 
-    /// <summary>A type without namespaces, as C# writes it. Types that the compiler generates are named after their method.</summary>
+    /// <summary>
+    /// The name of a type in C# notation, without namespaces. Types that the compiler generates are named after their method.
+    /// </summary>
     public static string Short(string name) =>
         Qualified.Replace(
                 Generated.Replace(name, NameInSource),
@@ -90,7 +92,7 @@ internal static partial class PlaceNames
         : generated.Groups["type"] is { Success: true } type ? type.Value
         : "closure";
 
-    // Where the name of a collection of .NET ends, if the type is a part of it, such as an entry or a node; -1 if it is none.
+    // The end of the name of a .NET collection, if the type is a part of one, such as an entry or a node; otherwise -1.
     private static int EndOfCollection(string owner)
     {
         const string Part = ">+";
@@ -150,7 +152,7 @@ internal static partial class PlaceNames
         ["System.Single"] = "float",
         ["System.Decimal"] = "decimal",
 
-        // Any type argument that is a class: they share the code of a generic type, and so its fields.
+        // Represents any class as a type argument: classes share the code and fields of a generic type.
         ["System.__Canon"] = "T",
     };
 

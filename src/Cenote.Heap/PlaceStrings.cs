@@ -2,16 +2,16 @@ namespace Cenote.Heap;
 
 /// <summary>The old strings of a place.</summary>
 /// <param name="ordinals">The ordinals of the strings.</param>
-/// <param name="count">How many strings there are on the heap.</param>
-/// <param name="values">How many distinct strings there are.</param>
+/// <param name="count">The number of strings on the heap.</param>
+/// <param name="values">The number of distinct strings.</param>
 /// <param name="valueOf">The index of a string's value.</param>
 /// <param name="bytesOf">The size of a string with this value.</param>
 internal sealed class PlaceStrings(OrdinalSet ordinals, long count, long values, Func<uint, int> valueOf, Func<int, long> bytesOf)
 {
-    /// <summary>How many strings there are on the heap.</summary>
+    /// <summary>The number of strings on the heap.</summary>
     public long Count => count;
 
-    /// <summary>Passes the ordinal and the value's index of every string to a callback, once.</summary>
+    /// <summary>Calls a callback once for every string, with its ordinal and the index of its value.</summary>
     public void ForEach(Action<uint, int> action)
     {
         using var seen = new BitList(count);

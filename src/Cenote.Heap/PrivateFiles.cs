@@ -2,11 +2,11 @@ using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Files with the memory of another process, which no other user may read.</summary>
+/// <summary>Creates files for the memory of other processes, which no other user may read.</summary>
 internal static class PrivateFiles
 {
     /// <summary>A new temporary file without a name on Unix; elsewhere, one that is deleted when it is closed.</summary>
-    /// <exception cref="IOException">It cannot be created, or another user renamed it.</exception>
+    /// <exception cref="IOException">The file cannot be created, or another user renamed it.</exception>
     public static FileStream CreateNameless()
     {
         string path = Path.Combine(Path.GetTempPath(), $"cenote-heap-{Guid.NewGuid():N}");

@@ -4,18 +4,18 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Makes a process write a dump of its heap, and opens the dump. Only the owner can read it and enter its folder, which is always
+/// Requests a dump from a process, and opens it. Only the owner can read it and enter its folder, which is always
 /// deleted: a dump to keep is moved out when it is complete, and any other one is unlinked as soon as it is open.
 /// </summary>
 internal static class ProcessDump
 {
     /// <summary>Takes a dump.</summary>
     /// <param name="process">The id of the process.</param>
-    /// <param name="keep">Where to keep the dump; null to delete it.</param>
-    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <param name="progress">Receives what is waited for.</param>
+    /// <param name="keep">The path at which to keep the dump; null to delete it.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
+    /// <param name="progress">Receives the current activity.</param>
     /// <param name="cancellationToken">Cancels the dump and deletes what was written.</param>
-    /// <exception cref="HeapException">There is no dump, or it cannot be read.</exception>
+    /// <exception cref="HeapException">The dump was not written, or cannot be read.</exception>
     public static HeapSource Take(
         int process, string? keep, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
@@ -55,14 +55,14 @@ internal static class ProcessDump
         if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
-                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those that do. A process in another "
+                $"Process {process} is not a .NET process that responds; 'cenote heap ps' lists those. A process in another "
                 + "container or with another TMPDIR responds only there, and one with DOTNET_EnableDiagnostics=0 does not respond.");
         }
     }
 
     /// <summary>Returns the path of a kept dump: a new file, or an empty one that is replaced.</summary>
-    /// <param name="path">The file. A link is followed.</param>
-    /// <exception cref="HeapException">It cannot be kept there.</exception>
+    /// <param name="path">The file. Symbolic links are followed.</param>
+    /// <exception cref="HeapException">The dump cannot be kept at this path.</exception>
     public static string FindKept(string path)
     {
         try
@@ -70,7 +70,7 @@ internal static class ProcessDump
             FileTarget target = FileTarget.Find(path);
             return !target.IsFile ? throw Reject("is a device; name a file.")
                 : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
-                    ? throw Reject("already exists, and a dump does not overwrite a file; remove it, or name another file.")
+                    ? throw Reject("already exists, and it would be overwritten; remove it, or name another file.")
                 : !target.IsReplaced ? throw Reject("is mounted or cannot be replaced; name a new file in another folder.")
                 : target.FullName;
         }
@@ -98,7 +98,9 @@ internal static class ProcessDump
         return HeapSource.OpenDump(kept ?? folder.DumpName, file, dac, standstill);
     }
 
-    /// <summary>Throws unless the dump is complete, and closes it then. The message names the process: the file is temporary.</summary>
+    /// <summary>
+    /// Throws, and closes the dump, unless it is complete. The message names the process: the file is temporary.
+    /// </summary>
     public static void Check(int process, Stream file)
     {
         try
@@ -112,7 +114,7 @@ internal static class ProcessDump
         }
     }
 
-    // A file that another program has written to since then is not replaced.
+    // Does not replace a file that another program has written to since the check.
     private static void Keep(DumpFolder folder, string kept)
     {
         try
@@ -136,7 +138,7 @@ internal static class ProcessDump
         return folder.HasDump
             ? standstill
             : throw HeapException.Failure(
-                $"Process {process} wrote its dump where cenote cannot see it, because it runs in another container; run cenote there, "
-                + "or read a dump that is made there.");
+                $"Process {process} runs in another container, so cenote cannot see the dump it wrote; run cenote in that container, "
+                + "or read a dump created there.");
     }
 }

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>The third walk: notes for each place to which strings it refers.</summary>
+/// <summary>The third walk: records the strings that each place refers to.</summary>
 internal struct ReferenceVisitor(
     ObjectIndex strings, CollectionOwners owners, CollectionTraits traits, EqualContents contents, IHeapMemory memory, HeapTypes types,
     AddressBits? arrays)
@@ -110,11 +110,11 @@ internal struct ReferenceVisitor(
         }
     }
 
-    // References to arrays matter only if some collection has byte arrays as values.
+    // References to arrays are needed only if some collection has byte arrays as values.
     private readonly bool HasReferences(HeapType type) =>
         type.Slots.Length > 0 || (arrays is not null && (type.Arrays.Length > 0 || type.ValueOffset >= 0));
 
-    // Records a reference, other than as a value, to what may be a byte array.
+    // Records a reference that is not a dictionary value, to a possible byte array.
     private readonly void NoteArray(ulong address)
     {
         if (arrays is not null && arrays.TryFind(address, out long bit, out _))

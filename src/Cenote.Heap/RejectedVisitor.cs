@@ -1,12 +1,12 @@
 namespace Cenote.Heap;
 
-/// <summary>A walk between the two, if there are more texts than are numbered at once: numbers those that are left.</summary>
+/// <summary>A walk between the first and the second, if not all texts fit in one pass: numbers the remaining ones.</summary>
 internal struct RejectedVisitor(ObjectIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {
     private StringHash _hash = new(memory);
     private uint _next;
 
-    /// <summary>How many strings have a text that was rejected again.</summary>
+    /// <summary>The number of strings whose text was rejected again.</summary>
     public long Rejected { get; private set; }
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)

@@ -2,8 +2,8 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>Finds the static fields of a program that may refer to collections.</summary>
-/// <remarks>Not those of threads: ClrMD 3.1 does not find them since .NET 9.</remarks>
+/// <summary>Finds static fields of a program that may refer to collections.</summary>
+/// <remarks>Thread-static fields are missing: ClrMD 3.1 does not find them since .NET 9.</remarks>
 internal static class StaticFields
 {
     /// <summary>Adds the static fields to the types, except those of generic types.</summary>
@@ -53,7 +53,7 @@ internal static class StaticFields
         }
     }
 
-    // The folder alone does not tell: a self-contained program has all in one.
+    // Checking the folder is not enough: a self-contained program has all assemblies in one folder.
     private static bool IsFramework(ClrModule? module, ClrRuntime runtime) =>
         Path.GetDirectoryName(module?.Name) == Path.GetDirectoryName(runtime.BaseClassLibrary.Name)
         && Path.GetFileName(module?.Name) is { } name
@@ -78,7 +78,7 @@ internal static class StaticFields
         : field.IsValueType && !field.IsPrimitive;
 
     // Since .NET 9 the address of static references is stored just before the auxiliary data of a method table, where ClrMD does not
-    // look. The method table is stored there again, which confirms the layout: otherwise this is another runtime, or a type without
+    // look. A copy of the method table there confirms the layout: otherwise this is another runtime, or a type without
     // such fields.
     private static ulong StartOf(ClrType type, IDataReader memory)
     {

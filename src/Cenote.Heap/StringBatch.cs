@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>Copies of strings that wait for their numbers.</summary>
+/// <summary>A batch of copied strings that are to be numbered.</summary>
 internal sealed class StringBatch
 {
     private const int MaxStrings = 1 << 15;
@@ -9,7 +9,7 @@ internal sealed class StringBatch
     private readonly List<Entry> _entries = [];
     private int _used;
 
-    /// <summary>Adds a string if there is room.</summary>
+    /// <summary>Adds a string if it fits.</summary>
     public bool TryAdd(in HeapPosition at, ReadOnlySpan<byte> chars)
     {
         if (_entries.Count == MaxStrings || !chars.TryCopyTo(_chars.AsSpan(_used)))
@@ -45,8 +45,8 @@ internal sealed class StringBatch
     }
 
     /// <summary>A string.</summary>
-    /// <param name="Range">The number of its range.</param>
-    /// <param name="Address">Where it is.</param>
+    /// <param name="Range">The index of its range.</param>
+    /// <param name="Address">Its address.</param>
     /// <param name="Chars">Its length.</param>
     /// <param name="Hash">The hash of its text.</param>
     [StructLayout(LayoutKind.Auto)]

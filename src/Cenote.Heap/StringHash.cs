@@ -3,7 +3,7 @@ using System.IO.Hashing;
 
 namespace Cenote.Heap;
 
-/// <summary>Hashes strings where they lie; of those that are larger than a block, block by block.</summary>
+/// <summary>Hashes strings in place; strings larger than a block are hashed block by block.</summary>
 internal struct StringHash(IHeapMemory memory)
 {
     private const int HeadBytes = 12;
@@ -11,8 +11,8 @@ internal struct StringHash(IHeapMemory memory)
     private byte[]? _block;
 
     /// <summary>Hashes a string.</summary>
-    /// <param name="address">Where it is.</param>
-    /// <param name="content">As much of it as is read already.</param>
+    /// <param name="address">Its address.</param>
+    /// <param name="content">The bytes of the string that are already read.</param>
     /// <param name="chars">Its length.</param>
     public UInt128 Of(ulong address, ReadOnlySpan<byte> content, out int chars)
     {
@@ -23,7 +23,7 @@ internal struct StringHash(IHeapMemory memory)
     }
 
     /// <summary>The chars of a string.</summary>
-    /// <returns>Whether all are read already.</returns>
+    /// <returns>Whether all chars are already read.</returns>
     public static bool TryGetChars(ReadOnlySpan<byte> content, out ReadOnlySpan<byte> chars)
     {
         long length = (long)LengthOf(content) * sizeof(char);

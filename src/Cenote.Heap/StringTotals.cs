@@ -1,23 +1,23 @@
 namespace Cenote.Heap;
 
-/// <summary>How many strings there are, and how many of them repeat others.</summary>
+/// <summary>The number and size of strings, and of those that repeat others.</summary>
 internal sealed class StringTotals
 {
-    /// <summary>How many strings.</summary>
+    /// <summary>The number of strings.</summary>
     public long Strings { get; private set; }
 
-    /// <summary>How many texts.</summary>
+    /// <summary>The number of distinct strings.</summary>
     public long Distinct { get; private set; }
 
-    /// <summary>How many bytes the strings take.</summary>
+    /// <summary>The size of the strings.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>How many bytes one string of each text would take.</summary>
+    /// <summary>The size of one copy of each distinct string.</summary>
     public long DistinctBytes { get; private set; }
 
     /// <summary>Counts a string.</summary>
-    /// <param name="bytes">What it takes.</param>
-    /// <param name="isFirst">Whether it is the first of its text.</param>
+    /// <param name="bytes">Its size.</param>
+    /// <param name="isFirst">Whether no equal string was counted before.</param>
     public void Add(long bytes, bool isFirst)
     {
         Strings++;

@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>The first walk: counts objects, and notes where collections and strings are.</summary>
+/// <summary>The first walk: counts objects, and records the addresses of collections and strings.</summary>
 internal struct StringVisitor(CollectionOwners owners, TextNumbering strings) : IHeapVisitor
 {
     public long Objects { get; private set; }

@@ -3,10 +3,10 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Every distinct text and how many strings have it, in memory off the managed heap: first the texts are numbered, and then,
-/// without the table for that, the strings are counted.
+/// Every text (distinct string value) and its number of strings, off the managed heap: first texts are numbered; then the
+/// numbering table is freed, and strings are counted.
 /// </summary>
-/// <param name="maxAtOnce">How many texts are numbered in a pass.</param>
+/// <param name="maxAtOnce">The maximum number of texts per pass.</param>
 internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
 {
     private const int OldBit = 1 << 31;
@@ -14,25 +14,25 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     private readonly TextTable _table = new(maxAtOnce);
     private readonly NativeList<int> _counts = new();
 
-    /// <summary>How many texts there are, those of literals included.</summary>
+    /// <summary>The number of texts, including those of literals.</summary>
     public int Count => _table.Count;
 
-    /// <summary>All strings that are no literals.</summary>
+    /// <summary>All strings except literals.</summary>
     public StringTotals All { get; } = new();
 
-    /// <summary>The old ones among them: in generation 2, large or pinned.</summary>
+    /// <summary>The old strings among them: in generation 2, large or pinned.</summary>
     public StringTotals Old { get; } = new();
 
-    /// <summary>How many literals there are.</summary>
+    /// <summary>The number of literals.</summary>
     public long Literals { get; private set; }
 
-    /// <summary>How many bytes a string of a text takes.</summary>
+    /// <summary>The size of a string with this text.</summary>
     public static long BytesOf(int chars) => Math.Max(24, ((2L * chars) + 22 + 7) & ~7L);
 
-    /// <summary>The chars of a text.</summary>
+    /// <summary>The length of a text, in chars.</summary>
     public int LengthOf(int text) => _table.LengthOf(text);
 
-    /// <summary>How many strings have the text, literals left out.</summary>
+    /// <summary>The number of strings with this text, without literals.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
     /// <inheritdoc cref="TextTable.Fetch"/>
@@ -41,10 +41,10 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>The number of a text, or <see cref="TextTable.Rejected"/> until another pass.</summary>
     public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
 
-    /// <summary>Begins another pass, for strings whose texts were rejected.</summary>
+    /// <summary>Starts another pass, for strings whose texts were rejected.</summary>
     public void BeginPass() => _table.BeginPass();
 
-    /// <summary>Ends numbering, gives back the hashes, and begins counting.</summary>
+    /// <summary>Ends numbering, releases the hashes, and starts counting.</summary>
     public void EndNumbering()
     {
         _table.EndAdding();
@@ -74,7 +74,7 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
         }
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose()
     {
         _table.Dispose();

@@ -1,8 +1,8 @@
 namespace Cenote.Heap;
 
-/// <summary>A text that occurs often.</summary>
+/// <summary>A string value that occurs often.</summary>
 /// <param name="Chars">Its length.</param>
-/// <param name="Strings">How many strings have it.</param>
-/// <param name="RepeatedBytes">What all but one of them take.</param>
-/// <param name="Text">The text; null unless it was asked for.</param>
+/// <param name="Strings">The number of strings with this text.</param>
+/// <param name="RepeatedBytes">The size of all but one of them.</param>
+/// <param name="Text">The text; null unless it was requested.</param>
 internal sealed record TextCensusRow(int Chars, long Strings, long RepeatedBytes, string? Text);

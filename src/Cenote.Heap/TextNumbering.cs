@@ -5,7 +5,7 @@ namespace Cenote.Heap;
 /// </summary>
 internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeapMemory memory) : IDisposable
 {
-    // Lookups whose cache misses overlap.
+    // The number of lookups whose cache misses overlap.
     private const int StringsAtOnce = 32;
 
     private StringBatch _filling = new();
@@ -13,11 +13,11 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
     private Task _work = Task.CompletedTask;
     private StringHash _hash = new(memory);
 
-    /// <summary>The number of strings whose text was rejected. Known after <see cref="Complete"/>.</summary>
+    /// <summary>The number of strings with a rejected text. Known after <see cref="Complete"/>.</summary>
     public long Rejected { get; private set; }
 
-    /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
-    /// <param name="at">Where it is.</param>
+    /// <summary>Adds a string; addresses must be added in ascending order.</summary>
+    /// <param name="at">Its position.</param>
     /// <param name="content">The bytes of the string read so far.</param>
     public void Add(in HeapPosition at, ReadOnlySpan<byte> content)
     {
@@ -34,7 +34,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
         {
             Send();
             bool isAdded = _filling.TryAdd(at, chars);
-            Debug.Assert(isAdded, "An empty batch has room for all that is read at once.");
+            Debug.Assert(isAdded, "An empty batch fits everything that is read at once.");
         }
     }
 

@@ -4,19 +4,19 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Numbers every distinct text by 96 bits of its hash, in memory off the managed heap. The texts themselves are not kept: by
-/// chance, two of a billion texts are taken for one once in 10^11 heaps.
+/// Numbers every text (distinct string value) by 96 bits of its hash, off the managed heap. The texts themselves are not kept:
+/// the probability that any two of a billion texts count as one is 10^-11.
 /// </summary>
-/// <param name="maxAtOnce">How many texts have their hashes in memory at a time.</param>
+/// <param name="maxAtOnce">The maximum number of hashes in memory.</param>
 /// <remarks>
 /// <para>Linear hashing: each added text splits one chain, so the table never doubles. A text costs 20 bytes during a pass, and 4
 /// afterwards.</para>
-/// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are rejected if the first one is,
-/// and are numbered in another pass over the strings, with hashes of its own.</para>
+/// <para>A full table accepts no new texts, but still finds those it contains. So all strings of a text are rejected if the first
+/// one is, and are numbered in another pass over the strings, with separate hashes.</para>
 /// </remarks>
 internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 {
-    /// <summary>What a text costs while it can be found.</summary>
+    /// <summary>The bytes per text during a pass, while the text can be looked up.</summary>
     public const int BytesAtOnce = 20;
 
     /// <summary>The result for a rejected text.</summary>
@@ -24,13 +24,13 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     private const int FirstChains = 1_024;
 
-    // How far ahead of its split a chain is fetched.
+    // The prefetch distance for chains to be split.
     private const int ChainsAhead = 16;
 
     private NativeList<Entry> _entries = new();
     private readonly NativeList<int> _lengths = new();
 
-    // The text that each chain begins with, or -1.
+    // The first text of each chain, or -1.
     private NativeList<int> _chains = NoChains();
 
     // The number of chains at the last full split, minus one.
@@ -39,19 +39,21 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     // The first text of this pass.
     private int _first;
 
-    /// <summary>How many texts there are.</summary>
+    /// <summary>The number of texts.</summary>
     public int Count => (int)_lengths.Count;
 
-    /// <summary>The chars of a text.</summary>
+    /// <summary>The length of a text, in chars.</summary>
     public int LengthOf(int text) => _lengths[text];
 
     /// <summary>Hashes a text.</summary>
     public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
 
-    /// <summary>Reads what <see cref="Add"/> will read first, so that the processor can fetch it for several texts at a time.</summary>
+    /// <summary>
+    /// Prefetches the memory that <see cref="Add"/> reads first, so that the cache misses of several texts overlap.
+    /// </summary>
     public void Fetch(UInt128 hash) => FetchChain(ChainOf((uint)hash));
 
-    /// <summary>The number of a text, which is the next one if it is new, or <see cref="Rejected"/>.</summary>
+    /// <summary>The number of a text: the next number if the text is new, or <see cref="Rejected"/>.</summary>
     public int Add(UInt128 hash, int chars)
     {
         uint low = (uint)hash;
@@ -82,7 +84,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return number;
     }
 
-    /// <summary>Forgets all hashes, and takes new texts again: those that were rejected.</summary>
+    /// <summary>Drops all hashes, and accepts new texts again: those that were rejected.</summary>
     public void BeginPass()
     {
         EndAdding();
@@ -99,7 +101,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         _chains.Dispose();
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Releases the memory.</summary>
     public void Dispose()
     {
         EndAdding();
@@ -117,7 +119,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return chains;
     }
 
-    // Chains before the next one to be split use one more bit, and so do those they were split into.
+    // Chains that were already split in this round use one more hash bit, and so do the chains created by these splits.
     private long ChainOf(uint low)
     {
         uint wide = low & ((_mask << 1) | 1);
@@ -136,7 +138,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 
     private void SplitChain()
     {
-        // The hash has no more bits to tell chains apart by: they become longer.
+        // No hash bits are left to distinguish chains, so chains become longer.
         if (_chains.Count > uint.MaxValue / 4)
         {
             return;

@@ -1,6 +1,8 @@
 namespace Cenote.Heap;
 
-/// <summary>Memory that is read until a time limit. A timer would be too late on a busy machine: its thread waits for a processor.</summary>
+/// <summary>
+/// Memory that can be read until a time limit. A timer would be too late on a busy machine: its thread waits for a processor.
+/// </summary>
 /// <param name="memory">The memory.</param>
 /// <param name="start">The time stamp at which the limit began.</param>
 /// <param name="limit">The limit.</param>

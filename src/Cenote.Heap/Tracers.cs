@@ -3,24 +3,24 @@ using System.Globalization;
 namespace Cenote.Heap;
 
 /// <summary>
-/// On Linux a process is traced by one other at most. What writes a dump traces it until that is written, even if whoever asked for
-/// the dump has gone, so that others are waited for.
+/// Waits until no other process traces a process: on Linux, only one tracer at a time is possible. The process that writes a
+/// dump traces until the dump is written, even if the program that requested it has ended, so this class waits for the tracer.
 /// </summary>
 internal static class Tracers
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Looks at a process as soon as no other one traces it.</summary>
+    /// <summary>Attaches to a process as soon as no other one traces it.</summary>
     /// <param name="process">Its id.</param>
-    /// <param name="look">Looks at it; is called again if another process was faster.</param>
-    /// <param name="progress">Told who is waited for.</param>
+    /// <param name="look">Attaches to the process; called again if another tracer was faster.</param>
+    /// <param name="progress">Receives the name of the tracer that the call waits for.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <exception cref="HeapException">Another one traces it for too long, or it cannot be looked at.</exception>
+    /// <exception cref="HeapException">Another process traces it for too long, or it cannot be inspected.</exception>
     public static T Outwait<T>(int process, Func<T> look, Action<string, double> progress, CancellationToken cancellationToken) =>
         Outwait(process, look, s_patience, progress, cancellationToken);
 
-    /// <summary>For tests, which have less patience.</summary>
+    /// <summary>For tests, with a shorter wait.</summary>
     public static T Outwait<T>(
         int process, Func<T> look, TimeSpan patience, Action<string, double> progress, CancellationToken cancellationToken)
     {
@@ -49,7 +49,7 @@ internal static class Tracers
             if (Stopwatch.GetElapsedTime(start) >= patience)
             {
                 throw HeapException.Failure(
-                    $"Process {process} is traced by {name}, and one at a time can do that; try again when that is done.");
+                    $"Process {process} is traced by {name}, and only one tracer at a time is possible; try again later.");
             }
 
             progress($"Waiting for {name}", 0);
@@ -57,7 +57,7 @@ internal static class Tracers
         }
     }
 
-    /// <summary>Which other process traces a thread of a process; 0 if none does.</summary>
+    /// <summary>The id of another process that traces a thread of a process; 0 if none does.</summary>
     public static int Of(int process)
     {
         string threads = $"/proc/{process}/task";
@@ -73,12 +73,12 @@ internal static class Tracers
         }
         catch (DirectoryNotFoundException)
         {
-            // It ended.
+            // The process has ended.
             return 0;
         }
     }
 
-    // What traces is a thread, by whose id its process is found as well.
+    // The tracer is a thread; its process is found by the thread id as well.
     private static int Status(string thread, string key)
     {
         try
@@ -88,7 +88,7 @@ internal static class Tracers
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // It ended.
+            // The thread has ended.
             return 0;
         }
     }
@@ -101,7 +101,7 @@ internal static class Tracers
         }
         catch (ArgumentException)
         {
-            // It ended.
+            // The tracer has ended.
             return $"process {tracer}";
         }
     }

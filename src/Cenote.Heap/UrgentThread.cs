@@ -7,7 +7,9 @@ internal static partial class UrgentThread
     private const int CallingThread = 0;
     private const int Highest = -20;
 
-    /// <summary>Runs a function at the highest priority, or at the current one if the system forbids to raise it.</summary>
+    /// <summary>
+    /// Runs a function at the highest priority, or at the current one if the system does not allow a higher one.
+    /// </summary>
     public static T Run<T>(Func<T> function)
     {
         if (!OperatingSystem.IsLinux())

@@ -9,7 +9,7 @@ using Cenote.Tool.Reports;
 
 namespace Cenote.Heap.Tests;
 
-[Collection(VictimTests.Name)]
+[Collection(OtherVictimTests.Name)]
 public sealed class AgainstTests(VictimFixture fixture) : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -27,7 +27,7 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         (int exitCode, string output, string error) = await RunAsync(fixture.Dump, "--top", "2", "--against", old, "--json", json);
 
         Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
-        Assert.Contains("Grown since 2026-11-20 08:30 UTC", output, StringComparison.Ordinal);
+        Assert.Contains("Growth since 2026-11-20 08:30 UTC", output, StringComparison.Ordinal);
         HeapReport report = JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!;
         Assert.Equal("cenote heap victim.dmp --top 2 --against 'old report.json'", report.Command);
         Assert.Equal(report.Bytes - (100 * HeapReports.Megabyte), report.Growth!.Difference.Bytes);
@@ -58,7 +58,7 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
         await IsRefusedAsync(_folder.Write("other", """{"name": "a package"}"""u8.ToArray()), "is JSON, but not a report of 'cenote heap --json'");
         await IsRefusedAsync(
             _folder.Write("measure", """{"schema": 5, "tool": "1.0", "command": "cenote measure a.txt"}"""u8.ToArray()),
-            "is a report of 'cenote measure', and not of 'cenote heap --json'.");
+            "is a report of 'cenote measure', not of 'cenote heap --json'.");
         await IsRefusedAsync(
             _folder.Write("invalid", [.. """{"schema": 1, "tool": "1.0", "command": "cenote """u8, 0xFF, .. "\"}"u8]), "is not a complete report");
         await IsRefusedAsync(Write("newer", sound with { Schema = HeapReport.CurrentSchema + 1 }), "is a report of schema 2, and this version");
@@ -76,7 +76,7 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
                 .Replace("\"kind\":\"Field\"", $"\"kind\":{kind}", StringComparison.Ordinal);
             await IsRefusedAsync(
                 _folder.Write("kind", Encoding.UTF8.GetBytes(text)),
-                "is not a complete report of 'cenote heap --json': 'places[0].kind' is wrong, or a value in it is missing; make another one.");
+                "is not a complete report of 'cenote heap --json': 'places[0].kind' is wrong, or a value in it is missing; create a new one.");
         }
 
         foreach (string member in new[] { "bytes", "objects", "strings", "places", "otherPlaces", "machine", "target" })
@@ -124,11 +124,11 @@ public sealed class AgainstTests(VictimFixture fixture) : IDisposable
             (int exitCode, string _, string error) = await RunToolAsync(arguments);
 
             Assert.Equal(ExitCodes.Usage, exitCode);
-            Assert.Contains("is a report of 'cenote heap', and not of 'cenote measure --json'.", error, StringComparison.Ordinal);
+            Assert.Contains("is a report of 'cenote heap', not of 'cenote measure --json'.", error, StringComparison.Ordinal);
         }
     }
 
-    // The target does not exist either, which would be the next complaint.
+    // The target does not exist either, which would be the next error.
     private async Task IsRefusedAsync(string path, string complaint)
     {
         (int exitCode, string output, string error) = await RunAsync(_folder.PathOf("no.dmp"), "--against", path);

@@ -13,7 +13,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace Cenote.Heap.Tests;
 
 [Collection(VictimTests.Name)]
-public sealed class CommandTests(VictimFixture fixture) : IDisposable
+public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) : IClassFixture<CommandTests.Read>, IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
@@ -26,7 +26,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task The_first_lines_are_the_answer()
     {
-        (int exitCode, string output, string error) = await RunAsync("heap", fixture.Dump);
+        (int exitCode, string output, string error) = await read.Result;
 
         Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
         Assert.EndsWith(
@@ -80,9 +80,8 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task The_json_has_the_counts()
     {
-        string json = _folder.PathOf("report.json");
-        await RunAsync("heap", fixture.Dump, "--json", json);
-        HeapReport report = JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!;
+        await read.Result;
+        HeapReport report = JsonSerializer.Deserialize(File.ReadAllText(read.JsonPath), HeapJson.Default.HeapReport)!;
 
         Assert.Equal(HeapReport.CurrentSchema, report.Schema);
         Assert.All(report.Advice, static item => Assert.Empty(item.Examples));
@@ -98,7 +97,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task The_first_screen_says_what_its_signs_mean_and_where_small_places_are()
     {
-        (int _, string output, string _) = await RunAsync("heap", fixture.Dump);
+        (int _, string output, string _) = await read.Result;
         string line = string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
         Assert.Contains("- is memory saved, + is memory needed in addition.", line, StringComparison.Ordinal);
@@ -223,14 +222,14 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
 
         (exitCode, error) = await AnswerAsync(isTerminal: true, "y\n", isAgreed: false, isDump: false);
         Assert.Equal(ExitCodes.Success, exitCode);
-        Assert.Contains("The process will stand still for about 1 s. Continue? [y/N] ", error, StringComparison.Ordinal);
+        Assert.Contains("The process will be stopped for about 1 s. Continue? [y/N] ", error, StringComparison.Ordinal);
 
         (exitCode, error) = await AnswerAsync(isTerminal: true, "n\n", isAgreed: true, isDump: false);
         Assert.Equal(ExitCodes.Success, exitCode);
         Assert.DoesNotContain("Continue?", error, StringComparison.Ordinal);
 
         (exitCode, error) = await AnswerAsync(isTerminal: false, "n\n", isAgreed: false, isDump: false);
-        Assert.Equal((ExitCodes.Success, "The process will stand still for about 1 s."), (exitCode, error.TrimEnd()));
+        Assert.Equal((ExitCodes.Success, "The process will be stopped for about 1 s."), (exitCode, error.TrimEnd()));
         fixture.Victim.AssertRuns();
 
         async Task<(int ExitCode, string Error)> AnswerAsync(bool isTerminal, string answer, bool isAgreed, bool isDump)
@@ -322,7 +321,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
             string[] commands = [.. CommandLines()];
             children += commands.Count(command => command.Contains("Cenote.Tool", StringComparison.Ordinal));
             Assert.All(texts, text => Assert.DoesNotContain(commands, command => command.Contains(text, StringComparison.Ordinal)));
-            await Task.Delay(5);
+            await Task.Delay(20);
         }
 
         (int exitCode, string output, string error) = await running;
@@ -429,14 +428,14 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task Whoever_ends_it_in_the_middle_finds_nothing_left_and_the_process_goes_on()
     {
-        // A process answers where its temporary files are.
+        // A process listens for diagnostics in its folder for temporary files.
         using var victim = new VictimProcess(environment: [("TMPDIR", _folder.Path)]);
         string pid = victim.Id.ToString(CultureInfo.InvariantCulture);
         foreach (string signal in new[] { "-INT", "-TERM" })
         {
             await EndAsync(signal, "--live");
 
-            // On a busy machine a signal may come when the dump has been read.
+            // On a busy machine a signal may arrive after the dump was read.
             int attempts = 1;
             while (await EndAsync(signal, "--dump") != ExitCodes.Cancelled)
             {
@@ -506,7 +505,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task A_full_disk_is_a_failure_that_leaves_nothing_and_the_process_goes_on()
     {
-        // Its files may have a megabyte each. The runtime's own, which are its code in memory, must not count.
+        // Files are limited to 1 MB each. The limit must not apply to the runtime's in-memory files for its code.
         using Process process = Start("trap '' XFSZ; ulimit -f 1024; DOTNET_EnableWriteXorExecute=0 exec", ["heap", Pid, "--live"]);
         string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
         await process.WaitForExitAsync().WaitAsync(s_patience);
@@ -529,7 +528,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
 
             Assert.Equal(ExitCodes.Failure, exitCode);
             Assert.StartsWith("cenote: ", error, StringComparison.Ordinal);
-            Assert.Contains("It takes the rights of its user", error, StringComparison.Ordinal);
+            Assert.Contains("Run cenote as the user of the process", error, StringComparison.Ordinal);
             Assert.Contains("SYS_PTRACE", error, StringComparison.Ordinal);
             Assert.Single(error.TrimEnd().Split('\n'));
         }
@@ -581,7 +580,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         }
     }
 
-    // It has no name any more, but its mode.
+    // The file has been unlinked but still has its mode.
     private static void AssertCopyIsPrivate(int process)
     {
         string[] copies =
@@ -601,13 +600,29 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         return (exitCode, output.ToString(), error.ToString());
     }
 
-    // By the others, a runtime answers while its process is there.
+    // Excludes the diagnostic endpoints of running processes.
     private void AssertNothingIsLeft() => Assert.DoesNotContain(
         Directory.EnumerateFiles(_folder.Path, "*", SearchOption.AllDirectories)
             .Concat(Directory.EnumerateDirectories(_folder.Path, "cenote-heap*"))
             .Select(Path.GetFileName),
         static name => !name!.StartsWith("dotnet-diagnostic-", StringComparison.Ordinal)
             && !name.StartsWith("clr-debug-pipe-", StringComparison.Ordinal));
+
+    /// <summary>One report of the dump for all tests that only read the report.</summary>
+    public sealed class Read : IDisposable
+    {
+        private readonly TemporaryFolder _folder = new();
+        private readonly Lazy<Task<(int ExitCode, string Out, string Error)>> _result;
+
+        public Read(VictimFixture fixture) =>
+            _result = new(() => RunAsync("heap", fixture.Dump, "--json", JsonPath));
+
+        public string JsonPath => _folder.PathOf("report.json");
+
+        public Task<(int ExitCode, string Out, string Error)> Result => _result.Value;
+
+        public void Dispose() => _folder.Dispose();
+    }
 
     private Process Start(string shell, string[] arguments)
     {

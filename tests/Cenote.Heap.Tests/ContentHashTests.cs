@@ -4,7 +4,7 @@ namespace Cenote.Heap.Tests;
 
 public class ContentHashTests
 {
-    // An entry: the reference to a key, that to a value, a hash code, a link.
+    // An entry: a reference to a key, one to a value, a hash code, a link.
     private static readonly HeapType s_table = new() { Name = "table", ComponentSize = 24, HashCodeOffset = 16, NextOffset = 20 };
     private static readonly HeapType s_array = new() { Name = "array", ComponentSize = 8 };
 
@@ -14,7 +14,7 @@ public class ContentHashTests
         var hash = new ContentHash();
         AssertSameHashIfSameContent(random =>
         {
-            // Few texts, so that contents recur. A value is a text or an object.
+            // Uses few distinct strings, so that equal content recurs. A value is a string or another object.
             Dictionary<int, int> entries = Enumerable.Range(0, random.Next(6))
                 .Select(_ => random.Next(8))
                 .Distinct()
@@ -29,7 +29,7 @@ public class ContentHashTests
         var hash = new ContentHash();
         AssertSameHashIfSameContent(random =>
         {
-            // 0 is null.
+            // 0 represents null.
             int[] texts = [.. Enumerable.Range(0, random.Next(5)).Select(_ => random.Next(5))];
             hash.Begin(s_array, (uint)texts.Length);
             foreach (int text in texts)
@@ -108,7 +108,7 @@ public class ContentHashTests
         Assert.True(contents.Count == known.Count, $"seed {seed}: {known.Count} hashes of {contents.Count} contents");
     }
 
-    // In any order, among entries that were removed, and before those that were never used.
+    // Writes the entries in random order, among removed entries and before unused ones.
     private static UInt128 HashOf(ContentHash hash, Dictionary<int, int> entries, Random random)
     {
         List<(int Key, int Value)?> slots = [.. entries.Select(entry => ((int, int)?)(entry.Key, entry.Value))];
@@ -122,13 +122,13 @@ public class ContentHashTests
             element.Clear();
             if (slot is null && index < shuffled.Length - unused)
             {
-                // A free entry: its link is -2 or less, and its hash code is what it was.
+                // A free entry: its link is -2 or less, and its hash code is left over.
                 (element[4], element[5]) = (random.Next(), -random.Next(2, 9));
             }
 
             if (slot is { } used)
             {
-                // Addresses, of which that of the value stays if it is no string.
+                // Addresses; a value's address matters only if it is not a string.
                 (element[0], element[2], element[4], element[5]) = (8 * random.Next(1, 99), 8 * used.Value, random.Next(), random.Next(-1, 9));
             }
 

@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-[Collection(VictimTests.Name)]
+[Collection(OtherVictimTests.Name)]
 public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -9,8 +9,8 @@ public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
 
     [Theory]
     [InlineData("nothing.dmp", "", "is empty")]
-    [InlineData("text.dmp", "This is a text and no dump, as long as it may be, and it goes on and on and on and on.", "is no dump")]
-    [InlineData("short.dmp", "\u007fELF", "is no dump")]
+    [InlineData("text.dmp", "This is a text and no dump, as long as it may be, and it goes on and on and on and on.", "is not a dump")]
+    [InlineData("short.dmp", "\u007fELF", "is not a dump")]
     [InlineData("windows.dmp", "MDMP and then nothing that makes sense to anybody who reads it as a dump", "cannot be read as a dump")]
     public void What_is_no_dump_is_refused_in_a_line(string name, string content, string reason)
     {
@@ -26,7 +26,7 @@ public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
     [Fact]
     public void A_library_is_no_dump() =>
         Assert.Contains(
-            "is no dump",
+            "is not a dump",
             Assert.Throws<HeapException>(() => HeapSource.OpenDump("/bin/sh", dac: null)).Message,
             StringComparison.Ordinal);
 
@@ -53,7 +53,7 @@ public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
             string path = _folder.Write("truncated.dmp", start[..length]);
             HeapException refusal = Assert.Throws<HeapException>(() => HeapSource.OpenDump(path, dac: null));
             Assert.True(refusal.IsUsage);
-            Assert.Contains(length < 64 ? "is no dump" : "is truncated", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains(length < 64 ? "is not a dump" : "is truncated", refusal.Message, StringComparison.Ordinal);
         }
     }
 
@@ -69,13 +69,13 @@ public sealed class DumpFileTests(VictimFixture fixture) : IDisposable
         _folder.Write("libmscordaccore.so", [1, 2, 3]);
         HeapException refusal = Assert.Throws<HeapException>(() => HeapSource.OpenDump(fixture.Dump, missing));
         Assert.True(refusal.IsUsage);
-        Assert.Contains("does not fit the runtime of the process", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("does not match the runtime of the process", refusal.Message, StringComparison.Ordinal);
     }
 
     [PtraceFact]
     public void A_dump_of_another_build_of_the_runtime_asks_for_its_library()
     {
-        // The same dump, in which the runtime's build id, wherever it is, is another one.
+        // The same dump with every occurrence of the runtime's build id replaced.
         byte[] id = ElfBuildId.Of(
             Path.Combine(System.Runtime.InteropServices.RuntimeEnvironment.GetRuntimeDirectory(), "libcoreclr.so"));
         Assert.Equal(20, id.Length);

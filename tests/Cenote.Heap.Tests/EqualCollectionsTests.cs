@@ -2,7 +2,7 @@ using Cenote.Heap.Victim;
 
 namespace Cenote.Heap.Tests;
 
-[Collection(VictimTests.Name)]
+[Collection(OtherVictimTests.Name)]
 public sealed class EqualCollectionsTests(VictimFixture fixture)
 {
     private const long Repeated = Copies.Count - 1;
@@ -67,7 +67,7 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     {
         PlaceCensus place = Assert.Single(Places("_heldBlobs"));
 
-        // A field, an array, an object and the value of a number hold one each.
+        // A field, an array, an object and the value of a dictionary by number each refer to one byte array.
         Assert.Equal(Copies.HeldBlobs * (24 + Copies.BlobBytes), place.ValueBytes);
         Assert.Equal(Copies.HeldBlobs - 4, place.OwnValues);
         Assert.Equal(place.OwnValues * (24 + Copies.BlobBytes), place.OwnValueBytes);
@@ -147,7 +147,7 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     public void With_fewer_contents_at_once_fewer_repetitions_are_found_and_none_is_made_up()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
-        using var reader = new HeapReader(source, textsAtOnce: 20) { MinOwnerShare = 0 };
+        using var reader = new HeapReader(source, textsAtOnce: 100) { MinOwnerShare = 0 };
         IReadOnlyList<PlaceCensus> places = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).Places;
         Dictionary<string, long> all = fixture.AllPlaces.ToDictionary(
             place => place.FullName, place => place.Equal?.Collections ?? 0, StringComparer.Ordinal);

@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-/// <summary>Who may read and write files, for tests that are skipped on Windows.</summary>
+/// <summary>File access modes, for tests that are skipped on Windows.</summary>
 internal static class FileModes
 {
     public const UnixFileMode ForOwner = UnixFileMode.UserRead | UnixFileMode.UserWrite;

@@ -57,14 +57,14 @@ public class HeapGrowthTests
         Assert.Null(growth.Places[3].After);
     }
 
-    // Sizes in MB of the rows Owner.A, Owner.B, Owner.C and the shared one, then and now; 0 for none.
+    // Sizes in MB of the rows Owner.A, Owner.B, Owner.C and the shared row, before and now; 0 for none.
     [Theory]
     [InlineData("0 0 0 0", "3 0 0 0", "A +3")] // There was no shared row.
     [InlineData("3 0 0 5", "2 0 0 5", "A -1")]
-    [InlineData("3 0 0 5", "0 0 0 8", "")] // It is in the shared row now.
+    [InlineData("3 0 0 5", "0 0 0 8", "")] // Owner.A is in the shared row now.
     [InlineData("3 0 0 5", "0 0 0 9", "shared at least +1")]
     [InlineData("9 0 0 5", "0 0 0 7", "A at least -2")]
-    [InlineData("0 0 0 8", "3 0 0 5", "")] // It was in the shared row.
+    [InlineData("0 0 0 8", "3 0 0 5", "")] // Owner.A was in the shared row.
     [InlineData("0 0 0 8", "9 0 0 5", "A at least +1")]
     [InlineData("0 0 0 8", "3 0 0 3", "shared at least -2")]
     [InlineData("3 2 0 0", "0 0 0 5", "")]
@@ -198,7 +198,7 @@ public class HeapGrowthTests
 
         Assert.All([Flat(report), Section(report)], text =>
         {
-            Assert.Contains("Grown since 2026-11-20 08:30 UTC", text, StringComparison.Ordinal);
+            Assert.Contains("Growth since 2026-11-20 08:30 UTC", text, StringComparison.Ordinal);
             Assert.DoesNotContain("different programs", text, StringComparison.Ordinal);
             Assert.All(["+2.00 MB", "-1.00 MB", "none", "Grown", "Gone", "New"], word => Assert.Contains(word, text, StringComparison.Ordinal));
         });
@@ -209,7 +209,7 @@ public class HeapGrowthTests
     {
         HeapReport report = Of(Place("A", 1, Megabyte));
 
-        Assert.All([Flat(report), Page(report)], text => Assert.DoesNotContain("Grown since", text, StringComparison.Ordinal));
+        Assert.All([Flat(report), Page(report)], text => Assert.DoesNotContain("Growth since", text, StringComparison.Ordinal));
         Assert.DoesNotContain("#growth", Page(report), StringComparison.Ordinal);
     }
 
@@ -253,7 +253,7 @@ public class HeapGrowthTests
 
     private static string Page(HeapReport report) => HeapHtmlReport.Render(report).ToString();
 
-    // As a browser shows it, and only what is about growth.
+    // The page as a browser shows it, reduced to the section about growth.
     private static string Section(HeapReport report)
     {
         string section = HeapGrowthSection.Write(report).ToString();

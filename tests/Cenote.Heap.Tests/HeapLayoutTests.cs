@@ -18,7 +18,8 @@ public class HeapLayoutTests
                 int expected = Array.FindIndex(ranges, range => range.Start <= at && at < range.End);
                 Assert.True(expected == layout.RangeOf(at), $"seed {seed}, round {round}, address {at}");
 
-                // Contexts come in the order of their addresses, and each is told from its start and from before it.
+                // Contexts are returned in order of address, and each context is found from its start and from any earlier
+                // address.
                 (ulong Start, ulong End) next = layout.NextContext(at);
                 Assert.True(next.Start >= at && next.Start >= last.Start && next.End >= next.Start, $"seed {seed}, round {round}");
                 Assert.Equal(next, layout.NextContext(next.Start));

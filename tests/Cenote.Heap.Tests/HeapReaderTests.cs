@@ -7,7 +7,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap.Tests;
 
-[Collection(VictimTests.Name)]
+[Collection(OtherVictimTests.Name)]
 public sealed class HeapReaderTests(VictimFixture fixture)
 {
     private static readonly TimeSpan s_soak = TimeSpan.FromSeconds(
@@ -62,7 +62,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             .Where(field => field.Name is not ("_contains" or "_generic"))
             .Select(field => field.Name switch
             {
-                // Types of the program between the field and the strings are what is named.
+                // The report names the program's own type between the field and the strings.
                 "_wide" => $"{typeof(Wide).FullName}.{nameof(Wide.Last)}",
                 "_row" => $"{typeof(Row).FullName}._element",
                 "_derived" => typeof(Headers).FullName!,
@@ -142,7 +142,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None, longest: TimeSpan.FromTicks(1)));
 
         fixture.Victim.AssertRuns();
-        Assert.Contains("allow more time by --longest-standstill", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("allow more time with --longest-standstill", exception.Message, StringComparison.Ordinal);
         using HeapSource source = HeapSource.Attach(
             fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None, longest: TimeSpan.FromHours(1));
         AssertKnown(Read(source));
@@ -183,7 +183,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             AssertKnown(census);
             Assert.Equal(0, census.UnreadBytes);
 
-            // It counts and answers, which takes a few objects.
+            // The running process allocates a few objects to count and answer.
             Assert.InRange(census.Objects, objects - 10_000, objects + 10_000);
         }
 
@@ -358,7 +358,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
             (Holdings.Blobs, blobs.ValueBytes, Holdings.Blobs * Holdings.BlobBytes),
             (blobs.OwnValues, blobs.OwnValueBytes, blobs.ValueCopyBytes));
 
-        // Every seventh value is no array of bytes.
+        // Every seventh value is not a byte array.
         PlaceCensus cache = Place(census, "MemoryCache");
         Assert.Equal((PlaceKind.CacheKeys, Holdings.CacheEntries), (cache.Kind, cache.Strings));
         Assert.Equal(Holdings.CacheEntries * 6 / 7 * (24 + Holdings.BlobBytes), cache.ValueBytes);
@@ -369,12 +369,12 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         Assert.Equal((Holdings.LargeTexts - 1) * TextCensus.BytesOf(Holdings.LargeChars), large.RepeatedBytes);
         Assert.DoesNotContain(census.Places, place => place.Name == "Customer.Kind");
 
-        // Names are keys as well, so that neither place has them alone.
+        // The names are also dictionary keys, so neither place owns them alone.
         Assert.Equal(0, Place(census, "Customer.Name").OwnBytes);
         PlaceCensus cities = Place(census, "Customer.City");
         Assert.Equal(cities.Bytes, cities.OwnBytes);
 
-        // Other strings of the program may be in the same arrays and sets.
+        // The same arrays and sets may contain other strings of the program.
         void AssertPlace(string name, PlaceKind kind, long references, long strings, long distinct, bool isLeast = false)
         {
             PlaceCensus place = Place(census, name);
@@ -401,7 +401,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         return found;
     }
 
-    /// <summary>Memory of which a part is missing, or has one byte everywhere.</summary>
+    /// <summary>Memory with a part that is missing or filled with one byte.</summary>
     private sealed class DamagedMemory(IHeapMemory memory, ulong start, ulong end, byte? garbage) : IHeapMemory
     {
         public int Read(ulong address, Span<byte> destination)
@@ -418,7 +418,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         }
     }
 
-    /// <summary>Notes where objects are.</summary>
+    /// <summary>Records the addresses of objects.</summary>
     private readonly struct Notes() : IHeapVisitor
     {
         public List<HeapPosition> Positions { get; } = [];

@@ -2,12 +2,12 @@ using Cenote.Tool.Heaps;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>Reports of a heap of 100 MB with some places, for tests of growth.</summary>
+/// <summary>Reports of a 100 MB heap with some places, for growth tests.</summary>
 internal static class HeapReports
 {
     public const long Megabyte = 1 << 20;
 
-    /// <summary>A report that has compared nothing.</summary>
+    /// <summary>A report without a comparison.</summary>
     public static HeapReport Of(params HeapPlace[] places)
     {
         var strings = new HeapStrings(2, 1, 48, 24);

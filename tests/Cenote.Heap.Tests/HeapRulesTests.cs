@@ -111,7 +111,7 @@ public class HeapRulesTests
     [Fact]
     public void A_dictionary_of_objects_whose_keys_they_hold_as_well_is_left_alone_however_many_keys_are_old()
     {
-        // As a dictionary of 400,000 customers by their names.
+        // This census represents a dictionary of 400,000 customers by name.
         PlaceCensus customers = Field(400_000, 400_000, 52) with
         {
             Kind = PlaceKind.Keys,
@@ -148,7 +148,7 @@ public class HeapRulesTests
         Assert.Contains("Values with references stay on the managed heap", managed.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("values", plain.Text, StringComparison.Ordinal);
 
-        // The table has them, and so has a pooled dictionary.
+        // A pooled dictionary stores the values, too; the first 4 bytes of a value take no additional memory.
         Assert.Equal(
             12 * Million, HeapRules.SavedAsPooled(numbers) - HeapRules.SavedAsPooled(numbers with { ValueSize = 16 }));
         Assert.Equal(HeapRules.SavedAsPooled(numbers), HeapRules.SavedAsPooled(numbers with { ValueSize = 1 }));
@@ -168,7 +168,7 @@ public class HeapRulesTests
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(cache)));
 
         Assert.Equal(("ByteCache", "AddCenoteDistributedCache"), (advice.Recommends, advice.Alternative));
-        // Arrays, keys, entries and nodes.
+        // ByteCache replaces arrays, keys, entries and nodes.
         Assert.Equal(90_000 + (3 * 100_000), advice.FewerObjects);
         Assert.Contains("services.AddCenoteDistributedCache()", advice.Text, StringComparison.Ordinal);
         Assert.Null(HeapRules.SavedAsPooled(cache));
@@ -178,7 +178,7 @@ public class HeapRulesTests
     [Fact]
     public void Arrays_that_keys_share_or_something_else_holds_do_not_belong_in_a_cache()
     {
-        // A cache of bytes copies the array of each key, and what something else refers to stays.
+        // A ByteCache copies the array of each key, and arrays that have other references stay.
         PlaceCensus shared = Field(100_000, 100_000, 40) with
         {
             Kind = PlaceKind.ConcurrentKeys,
@@ -196,7 +196,7 @@ public class HeapRulesTests
     [Fact]
     public void Strings_of_two_places_count_once_in_the_advice()
     {
-        // Both have the strings from 400,000 to 599,999; ten values of 30 bytes.
+        // Both places contain the strings 400,000 to 599,999; ten distinct values of 30 bytes.
         PlaceCensus first = Held("first", 0, 600_000);
         PlaceCensus second = Held("second", 400_000, 1_000_000);
         HeapAdvice[] advice = [.. HeapRules.Advise(Census(second, first))];
@@ -239,7 +239,7 @@ public class HeapRulesTests
     [Fact]
     public void Places_that_get_no_advice_together_leave_their_strings_to_others()
     {
-        // A hundredth of the heap is 4 million bytes: too much for the keys and values, which would save 3 million.
+        // Advice must save 1 % of the heap, 4 million bytes; keys and values would save only 3 million.
         var equal = new EqualCollections(2, 1, 1, 0, 0);
         PlaceCensus keys = Held("keys", 0, 100_000) with { Kind = PlaceKind.Keys, OwnBytes = 0, Equal = equal };
         PlaceCensus values = Field(10, 10, 30) with { Name = "values", Equal = equal };
@@ -296,7 +296,7 @@ public class HeapRulesTests
     [Fact]
     public void Of_a_small_heap_it_says_what_is_too_little_and_where_most_repeats()
     {
-        // More than a hundredth of the heap, and less than is worth a change.
+        // The repeated strings take more than 1 % of the heap, but too few bytes to justify a change.
         const long Repeated = 820_000;
         PlaceCensus country = Field(20_500, 1, 40) with { RepeatedBytes = Repeated };
         HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(country) with { Bytes = 6 * Million }));
@@ -412,7 +412,7 @@ public class HeapRulesTests
     [Fact]
     public void What_saves_more_than_one_of_each_content_is_advised_instead()
     {
-        // Interning both places saves about 55 million.
+        // Interning both places saves about 55 million bytes.
         foreach ((long saved, int advices) in new[] { (50 * Million, 2), (60 * Million, 1) })
         {
             PlaceCensus[] places = KeysAndValues(new EqualCollections(2, 1, saved, 0, 0));
@@ -426,7 +426,7 @@ public class HeapRulesTests
     [Fact]
     public void Where_interning_keys_and_values_saves_more_than_sharing_it_is_advised_even_if_neither_place_is_notable_alone()
     {
-        // A hundredth of the heap is 4 million bytes. Interning saves 3 million in each place.
+        // 1 % of the heap is 4 million bytes. Interning saves 3 million in each place.
         PlaceCensus keys = Field(100_000, 1, 30) with { Kind = PlaceKind.Keys, OwnBytes = 0, Equal = new EqualCollections(2, 1, 5 * Million, 0, 0) };
         PlaceCensus values = keys with { Name = "values", Kind = PlaceKind.Field, ValueSize = 8 };
 
@@ -441,7 +441,7 @@ public class HeapRulesTests
     [Fact]
     public void Sharing_is_not_advised_where_interning_the_same_strings_saves_more()
     {
-        // Interning saves 5 million bytes of the keys and 1 million of the values, which are too few for an advice of their own.
+        // Interning saves 5 million bytes of the keys and 1 million of the values, too few for separate advice.
         var equal = new EqualCollections(2, 1, 5_500_000, 0, 0);
         PlaceCensus keys = Field(100_000, 1, 50) with { Kind = PlaceKind.Keys, OwnBytes = 0, Equal = equal };
         PlaceCensus values = Field(20_000, 1, 50) with { Name = "values", ValueSize = 8, Equal = equal };
@@ -465,7 +465,7 @@ public class HeapRulesTests
                 one with { Name = "one" }, one with { Name = "other", Equal = one.Equal! with { Contents = 1 } })).Select(item => item.Place));
     }
 
-    // A field with the strings of these numbers, which have ten distinct values.
+    // A field that refers to these string numbers, with ten distinct values.
     private static PlaceCensus Held(string name, uint from, uint to)
     {
         const int Size = 30;

@@ -40,7 +40,7 @@ public partial class HeapStandstillTests(VictimFixture fixture)
         Assert.Equal(way == "live" ? Math.Max(SlowestOf(way), SlowestRealProgram()) : SlowestOf(way), rate.TotalSeconds);
     }
 
-    // The columns of a table of the page, such as "| standstill | 2.33–2.43 | ~0.33 |", of the slowest processor.
+    // The slowest processor's figure in the page's rows such as "| standstill | 2.33–2.43 | ~0.33 |".
     private static double SlowestOf(string way)
     {
         string[][] rows =
@@ -55,7 +55,7 @@ public partial class HeapStandstillTests(VictimFixture fixture)
             .Max(row => double.Parse(row[column].TrimStart('~').Split('–')[^1], CultureInfo.InvariantCulture));
     }
 
-    // In reports such as "249 ms to copy 562 MB (0.45 s/GB)".
+    // Matches reports such as "249 ms to copy 562 MB (0.45 s/GB)".
     private static double SlowestRealProgram() => CopyRate
         .Matches(File.ReadAllText(Path.Combine(Repository.Folder, "docs", "heap.md")))
         .Max(static match => double.Parse(match.Groups["rate"].Value, CultureInfo.InvariantCulture));

@@ -2,22 +2,17 @@ using Cenote.Tool.Heaps;
 
 namespace Cenote.Heap.Tests;
 
-[Collection(VictimTests.Name)]
-public sealed class MeasureTests(VictimFixture fixture)
+[Collection(OtherVictimTests.Name)]
+public sealed class MeasureTests(VictimFixture fixture, MeasureTests.Labels labels) : IClassFixture<MeasureTests.Labels>
 {
     [PtraceFact]
     public void The_worst_places_are_measured_with_their_own_strings()
     {
-        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
-        using var reader = new HeapReader(source);
-        HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
-        PlaceCensus cities = census.Places.Single(place => place.Name == "Customer.City");
-
-        (IReadOnlyList<HeapMeasurement> measurements, IReadOnlyList<string> notMeasured) = Measure(reader, census, Advice(cities));
+        (IReadOnlyList<HeapMeasurement> measurements, IReadOnlyList<string> notMeasured) = labels.Measured;
 
         HeapMeasurement measured = Assert.Single(measurements);
         Assert.Empty(notMeasured);
-        Assert.Equal(Victim.Holdings.Customers, measured.Strings);
+        Assert.Equal(Victim.Holdings.WestLabels, measured.Strings);
         Assert.Equal("interning", measured.Section.Name);
         Assert.All(measured.Section.Steps, step => Assert.NotEmpty(step.Timing.Rivals));
         Assert.NotEmpty(measured.Advice);
@@ -26,12 +21,7 @@ public sealed class MeasureTests(VictimFixture fixture)
     [PtraceFact]
     public void Of_two_types_of_one_name_the_one_is_measured_that_the_advice_is_about()
     {
-        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
-        using var reader = new HeapReader(source);
-        HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
-        PlaceCensus west = census.Places.Single(place => place.FullName == "Cenote.Heap.Victim.West.Label.Text");
-
-        HeapMeasurement measured = Assert.Single(Measure(reader, census, Advice(west)).Measured);
+        HeapMeasurement measured = Assert.Single(labels.Measured.Measured);
 
         Assert.Equal("Cenote.Heap.Victim.West.Label.Text", measured.Place);
         Assert.Equal(Victim.Holdings.WestLabels, measured.Strings);
@@ -66,7 +56,24 @@ public sealed class MeasureTests(VictimFixture fixture)
         (IReadOnlyList<HeapMeasurement> measured, IReadOnlyList<string> notMeasured) = Measure(reader, census, advice);
 
         Assert.Empty(measured);
-        Assert.Equal(["Customer.City was not measured: what one shared collection saves is counted."], notMeasured);
+        Assert.Equal(["Customer.City was not measured: the saving of one shared collection is counted instead."], notMeasured);
+    }
+
+    /// <summary>One measurement of the strings that one of two types with the same name holds.</summary>
+    public sealed class Labels
+    {
+        private readonly Lazy<(IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured)> _measured;
+
+        public Labels(VictimFixture fixture) => _measured = new(() =>
+        {
+            using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+            using var reader = new HeapReader(source);
+            HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
+            return Measure(
+                reader, census, Advice(census.Places.Single(place => place.FullName == "Cenote.Heap.Victim.West.Label.Text")));
+        });
+
+        internal (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measured => _measured.Value;
     }
 
     private static HeapAdvice Advice(PlaceCensus place) =>

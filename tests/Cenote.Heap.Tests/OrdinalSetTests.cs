@@ -9,7 +9,7 @@ public class OrdinalSetTests
         var random = new Random(seed);
         for (int round = 0; round < 200; round++)
         {
-            // Up to there it is an array, then a list, then bits.
+            // Covers all three representations: array, list and bits.
             int count = random.Next(1, 200_000);
             int additions = random.Next(random.Next(2, 20_000));
             using var set = new OrdinalSet(count);

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A test that stops another process, which not every container allows.</summary>
+/// <summary>A test that stops another process; some containers forbid it.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PtraceFactAttribute : FactAttribute
 {

@@ -1,9 +1,9 @@
 namespace Cenote.Heap.Tests;
 
-/// <summary>Layouts of heaps that no process has.</summary>
+/// <summary>Random heap layouts.</summary>
 internal static class RandomLayout
 {
-    /// <summary>Ranges, some of which touch each other, with a few allocation contexts.</summary>
+    /// <summary>Ranges, some of them adjacent, with a few allocation contexts.</summary>
     public static HeapLayout Of(Random random, int mostRanges, int longestRange)
     {
         var ranges = new List<HeapRange>();

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>Where this repository is.</summary>
+/// <summary>The location of this repository.</summary>
 internal static class Repository
 {
     public static string Folder { get; } = typeof(Repository).Assembly

@@ -3,14 +3,14 @@ using Cenote.Tool.CommandLine;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A test that runs the tool with fewer rights, which only an administrator can give away.</summary>
+/// <summary>A test that runs the tool with fewer rights; only an administrator can drop rights.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SetprivFactAttribute : FactAttribute
 {
     /// <summary>Runs the rest of a command line as a user without rights.</summary>
     public const string AsNobody = "setpriv --reuid=65534 --clear-groups";
 
-    /// <summary>Runs the rest of a command line without the right to stop processes that have it.</summary>
+    /// <summary>Runs the rest of a command line without the right to stop processes that have this right.</summary>
     public const string WithoutPtrace = "setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace";
 
     private static readonly Lazy<string?> s_objection = new(Find);

@@ -3,8 +3,8 @@ namespace Cenote.Heap.Tests;
 /// <summary>The folders that dumps are written to.</summary>
 internal static class TemporaryDumps
 {
-    /// <summary>Fails if anybody else may enter such a folder or read a dump in it.</summary>
-    /// <returns>How many dumps there are at the moment.</returns>
+    /// <summary>Fails if other users can enter such a folder or read a dump in it.</summary>
+    /// <returns>The current number of dumps.</returns>
     public static int AssertPrivate(string parent)
     {
         int dumps = 0;
@@ -21,7 +21,7 @@ internal static class TemporaryDumps
             }
             catch (IOException)
             {
-                // It is gone already.
+                // The folder is already deleted.
             }
         }
 

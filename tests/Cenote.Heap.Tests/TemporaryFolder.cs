@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-/// <summary>A folder that is gone after the test.</summary>
+/// <summary>A folder that is deleted after the test.</summary>
 public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo _directory = Directory.CreateTempSubdirectory("cenote-tests");

@@ -71,7 +71,7 @@ public class TextTableTests
     [Fact]
     public void Hashes_that_differ_in_any_of_their_bits_are_of_different_texts()
     {
-        // What is left out of 128 bits is the second quarter.
+        // Of 128 bits, the table ignores the second quarter.
         using var table = new TextTable();
         for (int bit = 0; bit < 128; bit++)
         {

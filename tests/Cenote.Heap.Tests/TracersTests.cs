@@ -96,7 +96,7 @@ public sealed class TracersTests : IDisposable
     }
     private static bool IsWait(string activity) => activity.StartsWith("Waiting for ", StringComparison.Ordinal);
 
-    // It may be told several times.
+    // May be called several times.
     private static void Leave(VictimProcess tracer)
     {
         if (!tracer.HasExited)

@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-/// <summary>One process and one dump of it, and the census of that, for all tests that change neither.</summary>
+/// <summary>One process, its dump and the dump's census, shared by all tests that change neither.</summary>
 public sealed class VictimFixture : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -35,7 +35,7 @@ public sealed class VictimFixture : IDisposable
 
     internal VictimProcess Victim { get; } = new();
 
-    /// <summary>The places of the dump, with all owners however little they have.</summary>
+    /// <summary>The places of the dump, including the smallest owners.</summary>
     internal IReadOnlyList<PlaceCensus> AllPlaces => _allPlaces.Value;
 
     internal HeapCensus Census => _census.Value;

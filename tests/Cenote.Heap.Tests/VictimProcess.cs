@@ -4,10 +4,10 @@ using Cenote.Heap.Victim;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A process to look at, which is asked for its count before and after.</summary>
+/// <summary>A process to inspect, whose count is read before and after.</summary>
 /// <remarks>
-/// It is a child of a shell: of its own children the runtime collects every change of state, and so would take away, now and then,
-/// the stop that attaching to one waits for.
+/// The process is a child of a shell: the runtime reaps every state change of all its children, and could consume the stop that
+/// an attach waits for.
 /// </remarks>
 internal sealed class VictimProcess : IDisposable
 {
@@ -41,24 +41,24 @@ internal sealed class VictimProcess : IDisposable
 
     public bool HasExited => _shell.HasExited;
 
-    /// <summary>Whether another process has stopped it.</summary>
+    /// <summary>Whether another process traces this one.</summary>
     public bool IsTraced => File.ReadLines($"/proc/{Id}/status").Any(static line => line.StartsWith("TracerPid:", StringComparison.Ordinal)
         && line.Split('\t')[1] != "0");
 
-    /// <summary>Waits until another process has stopped it.</summary>
+    /// <summary>Waits until another process traces this one.</summary>
     public void WaitUntilTraced() => Assert.True(Wait(() => IsTraced), "Nobody stops it.");
 
-    /// <summary>Waits until no other process stops it any more.</summary>
+    /// <summary>Waits until no other process traces this one.</summary>
     public void WaitUntilFree() => Assert.True(Wait(() => !IsTraced), "It is stopped for good.");
 
-    /// <summary>How far it has counted, which a process that stands still would not answer.</summary>
+    /// <summary>Reads the process's current count; a stopped process would not answer.</summary>
     public long Count()
     {
         const string Answer = "count ";
         _shell.StandardInput.WriteLine();
         while (true)
         {
-            // What writes a dump writes to its output as well.
+            // The dump writer also prints to this output.
             string line = ReadLine();
             if (line.StartsWith(Answer, StringComparison.Ordinal))
             {
@@ -67,14 +67,14 @@ internal sealed class VictimProcess : IDisposable
         }
     }
 
-    /// <summary>Fails unless the process counts on.</summary>
+    /// <summary>Fails unless the process keeps counting.</summary>
     public void AssertRuns()
     {
         long before = Count();
         Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "It does not count any more.");
     }
 
-    /// <summary>Sends a signal, and does not wait for what comes of it.</summary>
+    /// <summary>Sends a signal without waiting for its effect.</summary>
     public void Signal(string signal)
     {
         using var kill = Process.Start("kill", [signal, Id.ToString(CultureInfo.InvariantCulture)]);

@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Tests;
 
-/// <summary>Tests that look at the one process.</summary>
+/// <summary>Tests that inspect, and thereby stop, one process, so they run one at a time.</summary>
 [CollectionDefinition(Name)]
 public sealed class VictimTests : ICollectionFixture<VictimFixture>
 {

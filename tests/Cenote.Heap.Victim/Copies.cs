@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Fields with collections of equal content, and with some that only look like it.</summary>
+/// <summary>Fields with collections of equal content, and some that only seem equal.</summary>
 [SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public sealed class Copies
 {
@@ -74,11 +74,11 @@ public sealed class Copies
         .. Make(_ => Pairs().Concat(Pairs(1)).Concat(Pairs(2)).Index().ToDictionary(pair => pair.Index, pair => (pair.Item.Key, pair.Item.Value))),
     ];
 
-    // Have the same strings, so that these stay if one of the two is shared.
+    // Both fields contain the same strings, which stay alive if only one field is deduplicated.
     private readonly List<string>[] _crossLists = Make(_ => Texts("item").ToList());
     private readonly Dictionary<string, long>[] _crossTables;
 
-    // Has every string of the other one, so that these stay.
+    // Another field refers to every string of this field, so the strings stay.
     private readonly string[][] _held = Make(_ => Texts("item"));
     private readonly string[] _all;
 
@@ -96,7 +96,7 @@ public sealed class Copies
 
     private static T[] Make<T>(Func<int, T> make) => [.. Enumerable.Range(0, Count).Select(make)];
 
-    // New strings each time.
+    // Creates new strings each time.
     private static string[] Texts(string name) => [.. Enumerable.Range(0, Entries).Select(i => Numbered(name, i))];
 
     private static Dictionary<string, string> Pairs(int content = 0) =>
@@ -106,7 +106,7 @@ public sealed class Copies
 
     private static Dictionary<string, int> Numbers() => Texts("key").Index().ToDictionary(text => text.Item, text => text.Index);
 
-    // The same pairs in another order, in a table of another size, where others were removed.
+    // The same pairs in another order and table size, after other pairs were removed.
     private static Dictionary<string, string> Reordered(int seed)
     {
         var random = new Random(seed);
@@ -125,7 +125,7 @@ public sealed class Copies
         return pairs;
     }
 
-    // Keys that are removed stay in their entries.
+    // Removed keys stay in their entries.
     private static Dictionary<int, string> ByNumber(int removed)
     {
         var texts = Texts("value").Index().ToDictionary(text => text.Index, text => text.Item);
@@ -134,7 +134,7 @@ public sealed class Copies
         return texts;
     }
 
-    // The last entry of the second one is all zeros: key 0, value null, and the link to entry 0, whose key is in the same bucket.
+    // The second dictionary's last entry is all zeros: key 0, value null, and a link to entry 0, whose key is in the same bucket.
     private static Dictionary<int, string?> WithZero(int index)
     {
         var texts = new Dictionary<int, string?>(2 * Entries);
@@ -163,7 +163,7 @@ public sealed class Copies
         return table;
     }
 
-    // Lists of another count each, whose arrays are equal.
+    // Lists with different counts whose arrays are equal.
     private static List<string?> WithNulls(int nulls)
     {
         var texts = new List<string?>(Entries + Count);
@@ -172,7 +172,7 @@ public sealed class Copies
         return texts;
     }
 
-    // The same array, of which each queue has another head.
+    // Queues with equal items whose arrays start at different heads.
     private static Queue<string> Rotated(int head)
     {
         Queue<string> queue = new(Texts("item"));

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Caching.Memory;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Strings in all kinds of places, as many as the constants say.</summary>
+/// <summary>Strings in all kinds of places; the constants are their numbers.</summary>
 public sealed class Holdings
 {
     public const int Customers = 20_000;
@@ -110,10 +110,10 @@ public sealed class Holdings
         }
     }
 
-    /// <summary>How many bytes are pinned.</summary>
+    /// <summary>The number of pinned bytes.</summary>
     public int PinnedBytes => _pinned.Length;
 
-    /// <summary>How many keys the smallest dictionary has.</summary>
+    /// <summary>The number of keys of the smallest dictionary.</summary>
     public int Few => _few.Count;
 
     // A new string each time.

@@ -6,7 +6,7 @@ if (args is ["trace", string process])
     return Tracing.Run(process);
 }
 
-// A process to be looked at: it holds strings whose numbers are known, counts, and tells its count to whoever asks.
+// A process to inspect: it holds known numbers of strings, counts, and prints its count on request.
 long count = 0;
 var counting = new Thread(() =>
 {
@@ -23,7 +23,7 @@ counting.Start();
 object[] held = args is ["nothing"] ? [] : [new Holdings(), new Shelves(), Shelves.StaticCount, new Copies()];
 for (int i = 0; i < 3; i++)
 {
-    // Each brings what survives a generation further.
+    // Each collection promotes survivors by one generation.
     GC.Collect();
     GC.WaitForPendingFinalizers();
 }

@@ -10,7 +10,7 @@ using System.Text.Json.Nodes;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Collections of each kind, each of which has as many strings of its own as the constant says.</summary>
+/// <summary>Collections of each kind, each with its own strings; the constant is their number.</summary>
 [SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public sealed class Shelves
 {
@@ -54,16 +54,16 @@ public sealed class Shelves
     private readonly Generic<string> _generic = new();
     private readonly Wide _wide = new() { Last = Texts() };
 
-    // The program's own field, and not that of the runtime, which is first.
+    // A delegate, whose list the report attributes to the program's own field _searched.
     private readonly Func<string, bool> _contains;
     private readonly List<string> _searched = [.. Texts()];
 
-    // Every node leads back to its parent.
+    // Every node refers back to its parent.
     private readonly List<object> _tree = [];
     private readonly Pair _pair = new(Texts(), 1);
     private readonly Headers _derived = [];
 
-    // Dictionaries that refer to their keys, which refer to them: the list is what owns both.
+    // Dictionaries and keys that refer to each other: the list owns both.
     private readonly List<Dictionary<string, int>> _keysToo = [];
 
     public Shelves()
@@ -93,10 +93,10 @@ public sealed class Shelves
         }
     }
 
-    /// <summary>How many strings the static field has, so that it is there.</summary>
+    /// <summary>The number of strings in the static fields; reading this property initializes them.</summary>
     public static int StaticCount => s_static.Count + s_staticStruct.Length;
 
-    /// <summary>A part of a tuple.</summary>
+    /// <summary>Reads a part of the tuple.</summary>
     public int Number => _tuple.Number;
 
     private static string[] Texts() =>
@@ -104,14 +104,14 @@ public sealed class Shelves
 
     private static Dictionary<string, int> Numbers() => Texts().Index().ToDictionary(text => text.Item, text => text.Index);
 
-    // Every node leads back to its parent, and the keys are in the objects of an array.
+    // Every node refers back to its parent, and the keys are in the objects of an array.
     private static JsonArray Json() =>
         [.. Texts().Chunk(10).Select(static texts => new JsonObject(texts.Select(static text => KeyValuePair.Create(text, (JsonNode?)null))))];
 
     private static Dictionary<int, string> Values() => Texts().Index().ToDictionary(text => text.Index, text => text.Item);
 }
 
-/// <summary>An object that is larger than what is read at once, whose collection is at its end.</summary>
+/// <summary>An object larger than the read buffer, with a collection at its end.</summary>
 public sealed class Wide
 {
     private readonly Filling _first;
@@ -121,7 +121,7 @@ public sealed class Wide
 
     public string[]? Last { get; set; }
 
-    /// <summary>Something of the two others.</summary>
+    /// <summary>Uses the other two fields.</summary>
     public long Sum => _first[0] + _second[0];
 
     [InlineArray(120_000)]
@@ -131,7 +131,7 @@ public sealed class Wide
     }
 }
 
-/// <summary>Arrays in a struct, without an array of them.</summary>
+/// <summary>Arrays in an inline array.</summary>
 [InlineArray(Length)]
 public struct Row
 {
@@ -160,7 +160,7 @@ public sealed class Generic<T>
     internal static void Fill(T[] items) => s_items = items;
 }
 
-/// <summary>The same without an instance.</summary>
+/// <summary>A generic class with a static field and no instance.</summary>
 [SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public static class GenericWithoutInstance<T>
 {

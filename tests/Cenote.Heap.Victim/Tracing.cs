@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Traces all threads of a process, as what writes a dump of it does, until the input ends.</summary>
+/// <summary>Traces all threads of a process, as a dump writer does, until the input ends.</summary>
 internal static partial class Tracing
 {
     private const nint Seize = 0x4206;

@@ -14,7 +14,7 @@ public class Customer
     public required string Kind { get; init; }
 }
 
-/// <summary>A class that inherits them.</summary>
+/// <summary>A class that inherits the fields of its base class.</summary>
 public sealed class Company : Customer;
 
 /// <summary>A struct with a string, in an array.</summary>

@@ -1,2 +1,2 @@
-// These tests look at the whole process: its memory, its garbage collections, its threads. No other may run at the same time.
+// These tests observe the whole process: its memory, garbage collections and threads. No other test may run concurrently.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

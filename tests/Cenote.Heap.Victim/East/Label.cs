@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Victim.East;
 
-/// <summary>A class whose name another one in <c>West</c> has as well.</summary>
+/// <summary>A class with the same name as one in <c>West</c>.</summary>
 public sealed class Label(string text)
 {
     public string Text { get; } = text;

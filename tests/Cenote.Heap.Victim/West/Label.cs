@@ -1,6 +1,6 @@
 namespace Cenote.Heap.Victim.West;
 
-/// <summary>A class whose name another one in <c>East</c> has as well.</summary>
+/// <summary>A class with the same name as one in <c>East</c>.</summary>
 public sealed class Label(string text)
 {
     public string Text { get; } = text;

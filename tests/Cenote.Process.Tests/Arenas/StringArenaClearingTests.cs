@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
 
-/// <summary><see cref="StringArenaOptions.ClearOnFree"/>, by a search of all memory of the process.</summary>
+/// <summary><see cref="StringArenaOptions.ClearOnFree"/>, tested by a search of all process memory.</summary>
 public sealed class StringArenaClearingTests
 {
     [LinuxTheory]
@@ -71,7 +71,7 @@ public sealed class StringArenaClearingTests
 
     private static int CountIn(TextInMemory search) => TextInMemory.IsSupported ? search.Count() : 0;
 
-    // In a frame of its own: what it leaves on the stack is overwritten before the search.
+    // Has a separate stack frame, which is overwritten before the search.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Fill(StringArenaList list, TextInMemory search, int count)
     {

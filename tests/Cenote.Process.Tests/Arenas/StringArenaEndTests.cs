@@ -2,7 +2,7 @@ using Cenote.Arenas;
 
 namespace Cenote.Process.Tests.Arenas;
 
-/// <summary>Threads that end and reset one arena at once, which they must not: nobody else may notice.</summary>
+/// <summary>Threads that illegally dispose and reset one arena concurrently: other owners must not be affected.</summary>
 public sealed class StringArenaEndTests
 {
     private const string Text = "longer than seven chars";
@@ -58,7 +58,7 @@ public sealed class StringArenaEndTests
             {
                 foreach ((Action First, Action Second) race in races)
                 {
-                    // Both begin each race together.
+                    // Both threads start each race together.
                     int mine = Interlocked.Increment(ref turn);
                     int both = mine + (mine & 1);
                     SpinWait.SpinUntil(() => Volatile.Read(ref turn) >= both);

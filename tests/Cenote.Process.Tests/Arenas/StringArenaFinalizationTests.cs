@@ -4,10 +4,10 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
 
-/// <summary>Arenas that nobody disposes.</summary>
+/// <summary>Arenas that are never disposed.</summary>
 public sealed class StringArenaFinalizationTests
 {
-    // Optimized, or the compiled code would hold every arena to the end of its method.
+    // Methods with these options are optimized; otherwise the compiled code keeps every arena alive until its method ends.
     private const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
     private static readonly int s_rounds = RunSettings.Length(20);
@@ -95,7 +95,7 @@ public sealed class StringArenaFinalizationTests
         }
         catch (InvalidOperationException)
         {
-            // The arena was collected before.
+            // The arena was already collected.
         }
 
         _ = values[0].GetHashCode();
@@ -142,7 +142,7 @@ public sealed class StringArenaFinalizationTests
         }
     }
 
-    // Not of the default size: the memory of such an arena is unmapped as soon as it is finalized.
+    // These arenas have no reservation, so that their memory is unmapped as soon as they are finalized.
     private static StringArenaOptions Unmapped() => new() { ReservedAddressBytes = 0 };
 
     [MethodImpl(Optimized)]
@@ -178,7 +178,7 @@ public sealed class StringArenaFinalizationTests
         return list;
     }
 
-    // In these the argument is the last reference, and the call the last use.
+    // In these methods the argument is the last reference, and the call the last use.
     [MethodImpl(Optimized)]
     private static void SortLast(StringArena arena, ArenaString[] values) => arena.Sort(values);
 

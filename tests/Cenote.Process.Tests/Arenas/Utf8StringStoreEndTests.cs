@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
 
-/// <summary>What is left of an arena of UTF-8.</summary>
+/// <summary>The memory that a UTF-8 arena leaves behind.</summary>
 public sealed class Utf8StringStoreEndTests
 {
     [Fact]
@@ -23,7 +23,7 @@ public sealed class Utf8StringStoreEndTests
     [Fact]
     public void Texts_that_come_and_go_leave_memory_level()
     {
-        // Of one processor: a thread that moves to another one begins new slabs there.
+        // One stripe, because a thread that moves to another processor begins new slabs there.
         using var arena = new Utf8StringStore(new Utf8StringStoreOptions(), PageSource.System, 1);
         var random = new Random(7);
         long[] ids = [.. Enumerable.Range(0, 50_000).Select(_ => arena.Add(Text(random)))];

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Buffers;
 
-/// <summary>What threads keep: it is one setting for the process.</summary>
+/// <summary>The memory that threads keep, which is limited by a process-wide setting.</summary>
 public sealed class ScratchStatisticsTests
 {
     [Fact]
@@ -100,7 +100,8 @@ public sealed class ScratchStatisticsTests
             Scratch.KeptBytesPerThread = before;
         }
 
-        // So many that the list of them is full: making it longer takes long, between asking for the limit and keeping it.
+        // Rents enough to fill the list of secrets: growing the list takes long, between reading the limit and keeping the
+        // buffer.
         static unsafe void RentBesideManySecrets()
         {
             using ScratchFrame frame = Scratch.Frame();

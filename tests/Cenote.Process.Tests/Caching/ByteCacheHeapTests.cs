@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Caching;
 
-/// <summary>What caches are to the garbage collector: a few objects, however many entries they have.</summary>
+/// <summary>A cache consists of a few managed objects, regardless of its number of entries.</summary>
 public sealed class ByteCacheHeapTests
 {
     private const int Entries = 100_000;

@@ -8,8 +8,8 @@ using Xunit.Abstractions;
 namespace Cenote.Process.Tests.Caching;
 
 /// <summary>
-/// Values of any size, with and without an end, a sliding one and tags, set, read, touched, removed and trimmed by several threads:
-/// the limit holds after every call, and the memory of the process stays within it.
+/// Several threads set, read, touch, remove and trim values of any size, with and without expiration, sliding expiration and
+/// tags: the limit holds after every call, and process memory stays within it.
 /// </summary>
 public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
 {
@@ -20,7 +20,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
     private const int Tags = 40;
     private const int Patterns = 64;
 
-    // Stacks of threads, code that is compiled, and the growth of the managed heap since the last collection.
+    // Allows for thread stacks, compiled code, and the growth of the managed heap since the last collection.
     private const long Others = 48 << 20;
 
     private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
@@ -38,14 +38,16 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
         new Random(1).NextBytes(bytes);
         byte[][] destinations = [.. Enumerable.Range(0, Crowd.Threads).Select(_ => bytes.ToArray())];
         string[] tags = [.. Enumerable.Range(0, Tags).Select(static tag => $"tag {tag}")];
-        GC.Collect();
+
+        // Decommitting untouched heap of earlier tests during the run would look like off-heap growth.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         long before = ResidentOffHeap();
         _watch.Start();
         Crowd.Run(
             output,
             (worker, random, _) =>
             {
-                // Some are asked for more often than others.
+                // Some keys are used more often than others.
                 int number = random.Next(random.Next(Keys) + 1);
                 Span<char> text = stackalloc char[16];
                 Assert.True(number.TryFormat(text, out int digits, default, CultureInfo.InvariantCulture));
@@ -86,7 +88,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
                         if (cache.TryGet(key, copy, out int length)
                             && !copy.AsSpan(0, length).SequenceEqual(bytes.AsSpan(number % Patterns, length)))
                         {
-                            // A message for each call would grow the managed heap by more than the test allows for.
+                            // Building a message for each call would grow the managed heap by more than the test allows.
                             Assert.Fail($"Key {number} has another value.");
                         }
 
@@ -131,8 +133,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
         }
     }
 
-    // The managed heap of the test process grows and shrinks as the collector sees fit.
-    // Negative if the collector has committed memory that it has never touched.
+    // Excludes the managed heap, whose size the garbage collector chooses.
     private static long ResidentOffHeap() => Environment.WorkingSet - GC.GetGCMemoryInfo().TotalCommittedBytes;
 
     private static CacheEntryOptions Options(Random random, string[] tags) => new()

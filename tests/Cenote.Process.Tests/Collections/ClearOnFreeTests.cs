@@ -5,11 +5,11 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Collections;
 
 /// <summary>
-/// With the option, the text of a key stands in the memory of the process for each key that is there, and nowhere else.
+/// With the option, the process memory contains a key's text only for keys that are present.
 /// </summary>
 public sealed class ClearOnFreeTests
 {
-    // Longer than any register, whose contents are on the stack now and then.
+    // The text is longer than any register, because registers are sometimes spilled to the stack.
     private const int SecretChars = 150;
     private static readonly int s_count = Math.Max(500, RunSettings.Length(3_000));
 
@@ -239,7 +239,7 @@ public sealed class ClearOnFreeTests
         CheckBuffers();
     }
 
-    // Or the search would find nothing wherever it looks.
+    // Proves that the search can find texts.
     [Fact]
     public void Without_the_option_most_is_left()
     {
@@ -340,11 +340,10 @@ public sealed class ClearOnFreeTests
         Assert.Equal(dictionary.Count, ProcessMemory.Count(MaskedValue()));
     }
 
-    // A key that is stored with one byte for each char is wide in the buffers of enumerations alone.
+    // Keys stored with one byte per char are UTF-16 only in the buffers of enumerations.
     private void CheckBuffers() => Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Utf16)));
 
-    // Every hundredth key is so long that it has memory of its own. The value is written where it stays, because copies of it
-    // would be found, too.
+    // Every hundredth key is so long that it has separate memory. The value is written in place, because copies would be found.
     private void Fill(PooledStringDictionary<Large> dictionary, int count)
     {
         for (int i = 0; i < count; i++)

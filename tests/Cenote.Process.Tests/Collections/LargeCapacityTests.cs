@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Collections;
 
-/// <summary>Tables and caches made for many entries: they work like those that grew, and take memory as entries are added.</summary>
+/// <summary>Tables and caches presized for many entries work like grown ones and take memory only as entries are added.</summary>
 public sealed class LargeCapacityTests
 {
     private const string HugePages = "/sys/kernel/mm/transparent_hugepage/enabled";

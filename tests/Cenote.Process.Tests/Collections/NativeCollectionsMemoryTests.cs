@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Collections;
 
-/// <summary>What is in unmanaged memory is no matter of the garbage collector.</summary>
+/// <summary>Unmanaged memory costs the garbage collector nothing.</summary>
 public sealed class NativeCollectionsMemoryTests
 {
     private const int Entries = 300_000;

@@ -126,7 +126,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
 
     private static void Check(Action code) => Assert.Equal(0, ManagedAllocations.Of(code));
 
-    // The assertions of xunit allocate.
+    // xunit assertions allocate.
     private static void Require(bool condition)
     {
         if (!condition)

@@ -91,7 +91,7 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.Equal(0, _pages.Reservations);
     }
 
-    // The next pool expects such memory to be as it was before its first use.
+    // The next pool expects this memory to be zeroed.
     [Fact]
     public void The_memory_of_a_disposed_dictionary_is_zeros_to_whoever_gets_it_next()
     {
@@ -123,7 +123,7 @@ public sealed class PooledStringDictionaryMemoryTests
         GC.KeepAlive(dictionary);
     }
 
-    // Whatever lies beyond the reservation is found through a table, and is filled as densely.
+    // Memory beyond the reservation is found through a table and is filled as densely as reserved memory.
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
@@ -140,7 +140,7 @@ public sealed class PooledStringDictionaryMemoryTests
     {
         MakeAndForget();
 
-        // The first collection finalizes the dictionary, the next one shows that nothing made it reachable again.
+        // The first collection finalizes the dictionary; the next one shows that the dictionary did not become reachable again.
         for (int i = 0; i < 3; i++)
         {
             GC.Collect();
@@ -169,7 +169,7 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.InRange(dictionary.BytesReserved, narrow.Length, narrow.Length + (256 << 10));
     }
 
-    // What the operating system has given is more than what is lent by the rest of one step at most.
+    // Memory from the operating system exceeds the lent memory by less than one growth step.
     private static long Bytes(KeyEncoding encoding, long reservedAddressBytes)
     {
         var options = new PooledStringDictionaryOptions { KeyEncoding = encoding, ReservedAddressBytes = reservedAddressBytes };
@@ -181,7 +181,7 @@ public sealed class PooledStringDictionaryMemoryTests
             set.Add($"{i} {new string('x', i % 60)}");
         }
 
-        // Replacing them takes nothing more.
+        // Replacing the keys takes no more memory.
         long bytes = dictionary.BytesReserved + set.BytesReserved;
         for (int i = 0; i < 100_000; i++)
         {
@@ -195,7 +195,7 @@ public sealed class PooledStringDictionaryMemoryTests
 
     private static unsafe Span<byte> AllBytes(PageRun run) => new(run.Address, (int)run.Bytes);
 
-    // The trim moves the later half to the front. What stayed behind would be no key's, and nobody's to forget.
+    // The trim moves the later half to the front. Values left at their old places would belong to no key and never be released.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference[] FillAndTrim(PooledStringDictionary<object> dictionary)
     {

@@ -6,7 +6,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Process.Tests.Collections;
 
-/// <summary>Snapshots between processes. The other process runs one test of this class, which does nothing otherwise.</summary>
+/// <summary>
+/// Snapshots shared between processes. The other process runs one test of this class; in other runs that test does nothing.
+/// </summary>
 public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
 {
     private const string PathVariable = "CENOTE_TEST_SNAPSHOT";
@@ -211,7 +213,7 @@ public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
         return process.ExitCode == 0;
     }
 
-    // What Linux says of the memory in which a file is mapped.
+    // A field that Linux reports for the mapping of a file.
     private static long BytesOf(string path, string field) =>
         1024 * File.ReadLines("/proc/self/smaps")
             .SkipWhile(line => !line.EndsWith(path, StringComparison.Ordinal))

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Process.Tests.Interning;
 
-/// <summary>These tests look at what the garbage collector does, so no other test may run at the same time.</summary>
+/// <summary>These tests observe the garbage collector, so no other test may run concurrently.</summary>
 public sealed class WeakStringInternerTests(ITestOutputHelper output)
 {
     private static string? s_resurrected;
@@ -67,7 +67,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
             largest = Math.Max(largest, interner.GetStatistics().TableBytes);
         }
 
-        // Room for twice what one round adds.
+        // The limit allows twice the strings of one round.
         Assert.InRange(largest, 1, 4_000 * 40);
     }
 
@@ -99,7 +99,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         GC.KeepAlive(kept);
     }
 
-    // A short weak reference would be gone before the finalizer runs.
+    // A short weak reference would be cleared before the finalizer runs.
     [Fact]
     public void A_string_that_only_a_finalizer_brings_back_is_still_the_one_instance()
     {
@@ -180,7 +180,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
     [Fact]
     public void An_interner_that_is_forgotten_gives_its_handles_back()
     {
-        // Nothing to see from outside but that nothing breaks when other handles take their places.
+        // A wrong release would show only when other strings reuse the handles.
         for (int round = 0; round < 20; round++)
         {
             Fill(new WeakStringInterner(), 1_000);
@@ -200,11 +200,11 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
                 static () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
         }
 
-        // An exception in a finalizer ends the process.
+        // An exception in a finalizer crashes the process.
         Collect();
     }
 
-    // With its first finalization; its handles are freed with the next one, when nobody can be reading them any more.
+    // The first finalization disposes the interner; the next one frees the handles, when no thread can still read them.
     [Fact]
     public void An_interner_that_a_finalizer_brings_back_throws_instead_of_reading_freed_handles()
     {
@@ -270,7 +270,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         Assert.Throws<ObjectDisposedException>(() => interner.GetStatistics());
     }
 
-    // How many strings there are while all that were added have a reference, whenever garbage is collected.
+    // The number of strings while all added strings are referenced, so that no collection changes the number.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Fill(WeakStringInterner interner, int count, int first = 0)
     {

@@ -8,8 +8,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Memory;
 
 /// <summary>
-/// Owners of native memory that nobody disposes, and that are reached again all the same. The pages of these tests are unmapped
-/// as soon as an owner gives them back, so a mistake ends the process.
+/// Owners of native memory that are never disposed but become reachable again. In these tests pages are unmapped as soon as an
+/// owner returns them, so a mistake crashes the process.
 /// </summary>
 public sealed class ForgottenOwnerTests
 {
@@ -33,7 +33,7 @@ public sealed class ForgottenOwnerTests
     [MemberData(nameof(Kinds))]
     public void A_critical_finalizer_may_use_an_owner_that_is_forgotten_with_it(string kind)
     {
-        // Of both before and after the owner: nobody says in which order critical finalizers run.
+        // Finalizers are created before and after the owner, because the order of critical finalizers is unspecified.
         var finalizers = new Finalizers();
         for (int i = 0; i < 10; i++)
         {
@@ -106,7 +106,7 @@ public sealed class ForgottenOwnerTests
             if (type.Namespace != typeof(ObjectPool<>).Namespace && type.GetMethod("Finalize", Declared) is { } finalizer
                 && type is { IsAbstract: false, ContainsGenericParameters: false })
             {
-                // Finalized once more by the runtime, which does not forgive.
+                // The runtime finalizes this empty object as well, and an exception there would crash the process.
                 object empty = RuntimeHelpers.GetUninitializedObject(type);
                 Exception? failure = Record.Exception(() => finalizer.Invoke(empty, []));
                 Assert.True(failure is null, $"{type}: {failure}");
@@ -192,7 +192,7 @@ public sealed class ForgottenOwnerTests
             }
             catch (ObjectDisposedException)
             {
-                // An arena ends when it is finalized, and says so.
+                // An arena is disposed when it is finalized.
             }
             catch (Exception exception)
             {

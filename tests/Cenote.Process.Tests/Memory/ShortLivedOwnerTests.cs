@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Process.Tests.Memory;
 
-/// <summary>Owners by the hundred thousand: what rests must not use up addresses, mappings or memory.</summary>
+/// <summary>Hundreds of thousands of owners: quarantined ranges must not use up addresses, mappings or memory.</summary>
 public sealed class ShortLivedOwnerTests : IDisposable
 {
     private readonly string _file = Path.GetTempFileName();

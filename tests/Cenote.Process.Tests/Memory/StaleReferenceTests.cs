@@ -9,7 +9,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Memory;
 
 /// <summary>
-/// References and spans that outlive their owner: they never fault while they are young, and what they write goes nowhere.
+/// References and spans that outlive their owner: recent references never fault, and writes through them are discarded.
 /// </summary>
 public sealed class StaleReferenceTests
 {
@@ -87,7 +87,7 @@ public sealed class StaleReferenceTests
     [Fact]
     public void A_span_of_a_large_disposed_pool_can_be_read()
     {
-        // Larger than what stays warm, in cells, in blocks and mapped on its own.
+        // Larger than the memory kept warm: in cells, in blocks and in a separate mapping.
         foreach (int length in (int[])[500, 100_000, 20_000_000])
         {
             var pool = new SegmentedStringPool();

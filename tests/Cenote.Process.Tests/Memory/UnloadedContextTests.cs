@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory;
 
-/// <summary>The library in a collectible context, as plug-ins load it: when it is unloaded, nothing of it stays.</summary>
+/// <summary>The library in a collectible context, as plug-ins load it: unloading leaves nothing in memory.</summary>
 public sealed class UnloadedContextTests
 {
     private static readonly int s_loads = RunSettings.Length(300);
@@ -28,7 +28,7 @@ public sealed class UnloadedContextTests
             AwaitUnload(LoadAndUse());
         }
 
-        // One of them alone holds 34 GiB of addresses at least, and a few MiB of memory.
+        // Each load reserves at least 34 GiB of addresses and a few MiB of memory.
         Assert.InRange(Pages() - before, long.MinValue, 8L << 20);
     }
 
@@ -56,7 +56,7 @@ public sealed class UnloadedContextTests
             using var entries = (IDisposable)Activator.CreateInstance(dictionary, [null])!;
         }
 
-        // And one that is forgotten.
+        // This dictionary is never disposed.
         Activator.CreateInstance(dictionary, [null]);
     }
 
@@ -72,6 +72,6 @@ public sealed class UnloadedContextTests
         Assert.False(context.IsAlive);
     }
 
-    // Pages of 4 KiB, all addresses included: the first number of statm.
+    // The first number of statm: all addresses, in pages of 4 KiB.
     private static long Pages() => long.Parse(File.ReadAllText("/proc/self/statm").Split(' ')[0], CultureInfo.InvariantCulture);
 }

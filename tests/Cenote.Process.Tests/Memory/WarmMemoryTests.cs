@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory;
 
-/// <summary>A disposed pool leaves its reservation to the next one: nothing else may be left over.</summary>
+/// <summary>A disposed pool passes its reservation to the next one, and must leave nothing else.</summary>
 public sealed class WarmMemoryTests
 {
     [Theory]

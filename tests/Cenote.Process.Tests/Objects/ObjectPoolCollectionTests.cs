@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Objects;
 
-/// <summary>What happens at garbage collections: pools that are forgotten, caches that are idle, items that leak.</summary>
+/// <summary>Effects of garbage collections: undisposed pools, idle caches, leaked items.</summary>
 public sealed class ObjectPoolCollectionTests
 {
     private const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
@@ -76,7 +76,7 @@ public sealed class ObjectPoolCollectionTests
         thread.Start();
         Assert.True(SpinWait.SpinUntil(() => Volatile.Read(ref step) == 1, TimeSpan.FromMinutes(1)));
 
-        // Now the cache is parked, and its thread has to ask whether it is still its own.
+        // The cache is now parked, so its thread must check whether it still owns the cache.
         Assert.Empty(core.TakeIdle());
         List<object> items;
         lock (gate)
@@ -101,7 +101,7 @@ public sealed class ObjectPoolCollectionTests
         Fill(pool, 5);
         other.Run(() => Fill(pool, 5));
 
-        // What the watch calls at each full collection.
+        // The watch calls this at each full collection.
         Assert.Empty(pool.Core.TakeIdle());
         pool.Free(pool.Allocate());
         int idle = pool.Core.TakeIdle().Count;
@@ -270,7 +270,7 @@ public sealed class ObjectPoolCollectionTests
         Array.ForEach(items[..20], pool.Free);
         other.Run(() => Array.ForEach(items[20..], pool.Free));
 
-        // The thread remembers its last step.
+        // Replaces the thread's last step, because the thread keeps its last step alive.
         other.Run(static () => { });
         return (new WeakReference(pool), [.. items.Select(static item => new WeakReference(item))]);
     }
@@ -298,7 +298,7 @@ public sealed class ObjectPoolCollectionTests
         }
     }
 
-    // A thread of the thread pool may have to come first, or a frame on the stack to go.
+    // A thread-pool thread may have to run first, or a stack frame to be overwritten.
     private static void CollectUntil(Func<bool> condition)
     {
         for (int i = 0; i < 200 && !condition(); i++)

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Objects;
 
-/// <summary>Pools that only finalizers can reach: their items may have been finalized already.</summary>
+/// <summary>Pools that only finalizers can reach: their items may already be finalized.</summary>
 public sealed class ObjectPoolFinalizationTests
 {
     private const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
@@ -18,8 +18,8 @@ public sealed class ObjectPoolFinalizationTests
         FinalizedItem.Reset();
         for (int i = 0; i < 20; i++)
         {
-            // A full collection finds the thread ended, and the next one what nobody has used since: it finds the pool forgotten,
-            // too.
+            // The first full collection detects the ended thread; the next collection detects the items unused since then and the
+            // unreachable pool.
             SteppedThread.RunOnce(static () => s_kept = MakeFull());
             GC.Collect();
             GC.WaitForPendingFinalizers();
@@ -60,7 +60,7 @@ public sealed class ObjectPoolFinalizationTests
             Assert.Throws<ArgumentNullException>(static () => new ObjectPool<PooledItem>(null!, size: 1));
         }
 
-        // An exception in a finalizer ends the process.
+        // An exception in a finalizer crashes the process.
         Collect();
     }
 
@@ -78,7 +78,7 @@ public sealed class ObjectPoolFinalizationTests
         Lose(pool);
         Collect();
 
-        // By the thread of the finalizers.
+        // Done by the finalizer thread.
         Assert.Equal((1, 1L), (pool.GetStatistics().Retained, pool.GetStatistics().Created));
         Assert.Equal(1, pool.Trim());
         pool.Dispose();
@@ -104,7 +104,7 @@ public sealed class ObjectPoolFinalizationTests
             GC.Collect();
             GC.WaitForPendingFinalizers();
 
-            // What the pool has its items disposed by.
+            // The pool disposes its items on the thread pool.
             using var passed = new ManualResetEventSlim();
             ThreadPool.UnsafeQueueUserWorkItem(static passed => passed.Set(), passed, preferLocal: false);
             passed.Wait();

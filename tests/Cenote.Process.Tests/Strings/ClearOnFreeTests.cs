@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// Nothing of a text is left anywhere in the process once its string is freed. The same search finds it where the option is off.
+/// After a string is freed, its text is nowhere in the process. The same search finds the text if the option is off.
 /// </summary>
 public sealed class ClearOnFreeTests
 {
@@ -68,7 +68,7 @@ public sealed class ClearOnFreeTests
         handle.Free();
         Assert.NotEqual(0, MarkedTexts.Count());
 
-        // So that the other tests do not find it.
+        // The text is overwritten, so that the other tests do not find it.
         pool.Create(500, 0, static (text, _) => text.Fill('x'));
     }
 
@@ -110,7 +110,7 @@ public sealed class ClearOnFreeTests
         Array.ForEach(handles, pool.Free);
         MarkedTexts.AssertCount(0);
 
-        // Moved: whatever is compacted or given back leaves nothing behind when the rest is freed.
+        // Moved: compacted or returned memory leaves no text when the rest is freed.
         handles = Fill();
         random.Shuffle(handles);
         Array.ForEach(handles[..(handles.Length / 2)], pool.Free);
@@ -122,7 +122,7 @@ public sealed class ClearOnFreeTests
         pool.Clear();
         MarkedTexts.AssertCount(0);
 
-        // A callback that throws, and one whose text needs room to be made.
+        // A callback that throws.
         Assert.Throws<NotSupportedException>(() => pool.Create(3_000, 0, (text, _) =>
         {
             mark(text);

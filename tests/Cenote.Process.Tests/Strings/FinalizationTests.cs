@@ -87,8 +87,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
                 "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        // One range cache serves all pools, a guard follows a pool that was forgotten, and a mapped file is the memory of a
-        // snapshot.
+        // The range cache shared by all pools, the guard of undisposed pools, and the mapped file of a snapshot.
         string[] expected =
         [
             nameof(AddressSpace), nameof(ContiguousMemory), nameof(FinalizationGuard), nameof(MappedFile), nameof(RangeCache),

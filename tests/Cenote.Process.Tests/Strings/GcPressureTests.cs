@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Process.Tests.Strings;
 
-/// <summary>What a pool costs the garbage collector, in a process that does nothing else.</summary>
+/// <summary>The cost of a pool to the garbage collector, in a process that does nothing else.</summary>
 public sealed class GcPressureTests
 {
     private const int Strings = 500_000;

@@ -5,8 +5,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// In steady state no pool allocates anything on the managed heap. Its classes run alone, because the JIT compiler optimizes
-/// late while other tests run.
+/// In steady state no pool allocates on the managed heap. The derived classes run alone, because the JIT optimizes late while
+/// other tests run.
 /// </summary>
 public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
     where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,
@@ -231,7 +231,7 @@ public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
 
     private protected static void Check(Action code) => Assert.Equal(0, ManagedAllocations.Of(code));
 
-    // The assertions of xunit allocate.
+    // xunit assertions allocate.
     private protected static void Require(bool condition)
     {
         if (!condition)

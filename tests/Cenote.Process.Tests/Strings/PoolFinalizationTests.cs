@@ -5,12 +5,12 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Strings;
 
-/// <summary>Pools that nobody disposes. Its classes run alone, because all of them collect garbage.</summary>
+/// <summary>Pools that are never disposed. The derived classes run alone, because all of them collect garbage.</summary>
 public abstract class PoolFinalizationTests<THandle, TUnit>
     where THandle : struct, IDisposable
     where TUnit : unmanaged
 {
-    /// <summary>Optimized, or the compiled code would hold every handle to the end of its method.</summary>
+    /// <summary>For methods that must be optimized: otherwise the code keeps every handle alive until its method ends.</summary>
     private protected const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
     private static readonly int s_rounds = RunSettings.Length(20);
@@ -66,7 +66,7 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
 
         Assert.Equal(0, pages.Reservations);
 
-        // A range released twice fails in the page source, on the finalizer's thread, which ends the process.
+        // A range released twice fails in the page source, on the finalizer thread, which crashes the process.
         Collect();
         Assert.Equal(0, pages.Reservations);
     }
@@ -91,7 +91,7 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
         }
     }
 
-    /// <summary>Reads the only handle of a pool that nothing else holds, again and again, while garbage is collected.</summary>
+    /// <summary>Reads the only handle of an otherwise unreferenced pool repeatedly, while garbage is collected.</summary>
     private protected void CheckRead(string operation, Func<THandle[], object> read, object expected)
     {
         using var stop = new CancellationTokenSource();
@@ -118,16 +118,16 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
         }
     }
 
-    /// <summary>A pool that gets more memory from the pages as it fills.</summary>
+    /// <summary>A pool that takes memory from the page source as it fills.</summary>
     private protected abstract TestedPool<THandle, TUnit> MakePool(PageSource pages);
 
-    /// <summary>A pool whose memory is unmapped by its finalizer, not kept for the next pool.</summary>
+    /// <summary>A pool whose finalizer unmaps its memory instead of keeping it for the next pool.</summary>
     private protected abstract TestedPool<THandle, TUnit> MakePool();
 
-    /// <summary>A handle of a long text in a pool that nothing else holds.</summary>
+    /// <summary>A handle of a long text in an otherwise unreferenced pool.</summary>
     private protected abstract THandle MakeLong();
 
-    // When the read has taken the handle out of the array, nothing else holds the pool.
+    // After the read has loaded the handle from the array, nothing else refers to the pool.
     [MethodImpl(Optimized)]
     private object ReadForgotten(Func<THandle[], object> read) => read(Long());
 
@@ -157,7 +157,7 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
         return ids;
     }
 
-    // The last pool is kept by its handle.
+    // The handle keeps the last pool alive.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void MakeHandles(PageSource pages, THandle[] handles)
     {

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Strings;
 
-/// <summary>In steady state no pool of UTF-16 allocates anything on the managed heap.</summary>
+/// <summary>In steady state no UTF-16 pool allocates on the managed heap.</summary>
 public abstract class PoolTextAllocationTests<THandle> : PoolAllocationTests<THandle, char>
     where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,
     IUtf8SpanFormattable

@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// What is not there as UTF-16 is allocated as well by the methods that do not throw: interpolated strings, and UTF-8.
+/// The non-throwing methods also allocate from text that is not UTF-16 yet: interpolated strings and UTF-8.
 /// </summary>
 public sealed class TryAllocateTests : IDisposable
 {
@@ -105,7 +105,7 @@ public sealed class TryAllocateTests : IDisposable
         first.Free();
         PooledString third = pool.Allocate("c");
 
-        // Compacts: the text moves while it is decoded. Its bytes are pairs of 'b' and 0.
+        // Compaction moves the text while it is decoded. The bytes of the text are pairs of 'b' and 0.
         Assert.True(pool.TryAllocate(MemoryMarshal.AsBytes(second.AsSpan()[..14]), out PooledString decoded));
         Assert.Equal(string.Concat(Enumerable.Repeat("b\0", 14)), decoded.ToString());
         Assert.Equal((new string('b', 20), "c"), (second.ToString(), third.ToString()));

@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Buffers.Stack;
 
-/// <summary>Deep calls, iterators, exceptions, and threads of all kinds.</summary>
+/// <summary>Scratch memory in deep calls, iterators, exceptions, and all kinds of threads.</summary>
 public sealed class ScratchThreadTests
 {
     [Fact]
@@ -84,7 +84,7 @@ public sealed class ScratchThreadTests
             thread.Join();
         }
 
-        // What a finalizer lets go of is collected after it.
+        // Objects that a finalizer releases are collected later.
         for (int i = 0; i < 3; i++)
         {
             GC.Collect();
@@ -205,7 +205,7 @@ public sealed class ScratchThreadTests
         });
     }
 
-    // With an initializer, or other fields, the runtime would keep the pointer in an array of the thread: 2 ns for each rent.
+    // With an initializer or other fields, the runtime would keep the pointer in a per-thread array: 2 ns per rent.
     [Fact]
     public void The_pointer_of_a_thread_is_kept_in_its_own_block()
     {
@@ -323,7 +323,7 @@ public sealed class ScratchThreadTests
             GC.WaitForPendingFinalizers();
         }
 
-        // The runtime may still know the last thread.
+        // The runtime may still refer to the last thread.
         Assert.InRange(memory.Count(static array => array.IsAlive), 0, 2);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -190,7 +190,7 @@ public sealed unsafe class RangeCacheTests
         Assert.Equal(1, _pages.Reservations);
     }
 
-    // Linux before 6.17 moves pages of one mapping only.
+    // Linux before 6.17 moves only pages of one mapping.
     [Fact]
     public void Pages_that_were_moved_are_moved_again_without_those_after_them()
     {
@@ -203,7 +203,7 @@ public sealed unsafe class RangeCacheTests
             _keeper.Return(next, RangeState.Writable, keepWarm: true);
         }
 
-        // The second owner used more than twice what was moved, so its pages are not moved.
+        // The second owner used more than twice the moved amount, so its pages are not moved.
         Assert.Equal([3 * Granule, 3 * Granule, 2 * Granule], _pages.Moves);
     }
 
@@ -230,7 +230,7 @@ public sealed unsafe class RangeCacheTests
         _keeper.Return(Used(granules: 16, touched: 16), RangeState.Writable, keepWarm: false);
         Assert.Equal(2, _pages.Reservations);
 
-        // With room for later owners, without it, and once more after the first release.
+        // Makes three attempts: with space for later owners, without this space, and again after the first release.
         int before = _pages.Requests;
         _pages.Fails = request => request < before + 2;
         Assert.NotNull(_keeper.TryRent(_pages, 3 * Granule, zeroed: true));
@@ -305,6 +305,122 @@ public sealed unsafe class RangeCacheTests
 
         _keeper.Return(Used(granules: 1_000, touched: 100), RangeState.Writable, keepWarm: false);
         Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Cached_memory_counts_as_quarantined_once_it_is_dropped()
+    {
+        _pages.QuarantinedBytes = 32 * (long)Granule;
+        AddressRange[] ranges = [.. Enumerable.Range(0, 60).Select(_ => Used(granules: 100, touched: 8))];
+        Assert.All(ranges, range => _keeper.Return(range, RangeState.Zeroed, keepWarm: true));
+
+        // 16 ranges are cached, and four are quarantined.
+        Assert.Equal(20, _pages.Reservations);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Live_owners_inherit_little_memory_of_disposed_ones(bool isWritable)
+    {
+        RangeState state = isWritable ? RangeState.Writable : RangeState.Zeroed;
+        _pages.MachineBytes = 3_200 * (ulong)Granule;
+        List<AddressRange> live = [];
+        long inherited = 0;
+        for (int i = 0; i < 40; i++)
+        {
+            _keeper.Return(Used(granules: 100, touched: 8), state, keepWarm: true);
+            live.Add(Rent(100));
+            inherited += (long)Math.Max(live[^1].Touched, live[^1].Moved);
+        }
+
+        Assert.Equal(32 * (long)Granule, inherited);
+
+        // Once the live ranges are returned, the next owners inherit again.
+        live.ForEach(range => _keeper.Return(range, RangeState.Writable, keepWarm: false));
+        _keeper.Return(Used(granules: 100, touched: 8), state, keepWarm: true);
+        AddressRange next = Rent(100);
+        Assert.Equal(8 * Granule, Math.Max(next.Touched, next.Moved));
+    }
+
+    [Fact]
+    public void A_short_lived_owner_passes_on_what_it_inherited_even_if_it_used_little()
+    {
+        _pages.MachineBytes = 3_200 * (ulong)Granule;
+        nuint resident = 0;
+        for (int i = 0; i < 40; i++)
+        {
+            _keeper.Return(Used(granules: 100, touched: 8), RangeState.Writable, keepWarm: true);
+            _keeper.Return(Used(granules: 100, touched: 1), RangeState.Zeroed, keepWarm: true);
+            AddressRange live = Rent(100);
+            resident += live.Resident;
+        }
+
+        Assert.InRange(resident, 8 * Granule, 32 * Granule);
+    }
+
+    [Fact]
+    public void Inherited_memory_is_uncounted_when_new_addresses_cannot_be_reserved()
+    {
+        _pages.MachineBytes = 3_200 * (ulong)Granule;
+        for (int i = 0; i < 10; i++)
+        {
+            // The reservation has no addresses left for the next owner.
+            AddressRange whole = _keeper.TryReserve(_pages, 100 * Granule, slack: 0)!;
+            Assert.True(whole.TryCommit(8 * Granule));
+            whole.Touched = 8 * Granule;
+            _keeper.Return(whole, RangeState.Writable, keepWarm: true);
+            _pages.Fails = static _ => throw new InvalidOperationException("The limits of the process cannot be read.");
+            Assert.Throws<InvalidOperationException>(() => _keeper.TryRent(_pages, 100 * Granule, zeroed: true));
+            _pages.Fails = static _ => false;
+        }
+
+        PassTime();
+        Touch();
+        Assert.Equal(0, _pages.Reservations);
+        _keeper.Return(Used(granules: 100, touched: 32), RangeState.Writable, keepWarm: true);
+        Assert.Equal(32 * Granule, Rent(100).Resident);
+    }
+
+    [Fact]
+    public void Reservations_that_live_owners_share_keep_little_memory_of_disposed_ones()
+    {
+        _pages.QuarantinedBytes = 64 * (long)Granule;
+        for (int i = 0; i < 40; i++)
+        {
+            // The live owner has the rest of the addresses.
+            _keeper.Return(Used(granules: 1_000, touched: 16), RangeState.Writable, keepWarm: false);
+            _ = Rent(1_000);
+        }
+
+        // Four live owners share reservations of disposed ones. Of the other 36 ranges, 16 are cached, and four are quarantined.
+        Assert.Equal(40 + 16 + 4, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Committed_memory_counts_even_if_no_owner_used_it()
+    {
+        _pages.QuarantinedBytes = 32 * (long)Granule;
+        for (int i = 0; i < 40; i++)
+        {
+            AddressRange range = Rent(1_000);
+            Assert.True(range.TryCommit(300 * Granule));
+            _keeper.Return(range, RangeState.Zeroed, keepWarm: true);
+            Assert.Equal(0, _pages.Reservations);
+        }
+    }
+
+    [Fact]
+    public void Memory_of_an_owner_that_could_not_pass_on_its_addresses_counts_once()
+    {
+        _pages.QuarantinedBytes = 100 * (long)Granule;
+        for (int i = 0; i < 20; i++)
+        {
+            AddressRange range = Used(granules: 1_000, touched: 60);
+            _keeper.PassOn(range);
+            _keeper.Return(range, RangeState.Writable, keepWarm: false);
+            Assert.Equal(1, _pages.Reservations);
+        }
     }
 
     [Fact]
@@ -409,7 +525,7 @@ public sealed unsafe class RangeCacheTests
         Assert.Same(first.Reservation, second.Reservation);
         Assert.True(second.Address == first.Address + (4 * Granule));
 
-        // When the first one is returned it is nobody's, because its addresses end in those of the second.
+        // The first range's addresses overlap the second's, so no other owner gets the first range when it is returned.
         _keeper.Return(first, state, keepWarm);
         AddressRange third = Rent(100);
         Assert.True(third.Address >= second.Address + second.Bytes || third.Address + third.Bytes <= first.Address);
@@ -472,7 +588,7 @@ public sealed unsafe class RangeCacheTests
 
             foreach ((AddressRange range, nint end) in young)
             {
-                // Faults if it is unmapped.
+                // Faults if the page is unmapped.
                 range.Address[random.NextInt64(end)] = 2;
             }
 
@@ -520,7 +636,7 @@ public sealed unsafe class RangeCacheTests
         _collections += RangeCache.QuarantineCollections;
     }
 
-    // Quarantines end at the next call. Nothing of this size is kept, and the request is refused, so that nothing else changes.
+    // Quarantines end at the next call. No range of this size is cached, and the request fails, so nothing else changes.
     private void Touch()
     {
         Func<int, bool> fails = _pages.Fails;
