@@ -6,17 +6,20 @@ using Cenote.Samples.Cache.Service;
 namespace Cenote.Samples.Cache;
 
 /// <summary>The command line of the sample, from arguments to exit code.</summary>
-internal sealed class Application(TextWriter output, TextWriter error)
+/// <param name="input">Opens the input; the end of the input stops a service or the live page.</param>
+/// <param name="output">For the results.</param>
+/// <param name="error">For progress and error messages.</param>
+internal sealed class Application(Func<TextReader> input, TextWriter output, TextWriter error)
 {
-    /// <summary>The command of the services: kind of cache, number of articles, MiB and the address of Redis follow.</summary>
+    /// <summary>The command of a service, followed by kind of cache, number of articles, MiB and address of Redis.</summary>
     public const string ServeCommand = "serve";
 
-    // On the managed heap, with keys, entries and room for the collector.
+    // Estimated bytes of an article on the managed heap, including keys, entries and space for the garbage collector.
     private const int MostBytesOfArticle = 3_000;
 
     /// <summary>Runs a command.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Ends the service that is running.</param>
+    /// <param name="cancellationToken">Stops the running service.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
     {
@@ -45,7 +48,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
             return Fail(exception.Message, ExitCodes.Failure);
         }
 
-        // A terminal sends Ctrl+C to the services, too, which may be the first to end.
+        // A terminal also sends Ctrl+C to the services, so a service may exit first.
         static bool IsCancelled(Exception exception) => exception is ChildProcessException { ExitCode: ExitCodes.Cancelled };
 
         static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
@@ -88,7 +91,10 @@ internal sealed class Application(TextWriter output, TextWriter error)
             ? RedisServer.Start(2L * load.Megabytes << 20)
             : null;
         string? redis = arguments.RedisAddress ?? started?.Configuration;
-        IReadOnlyList<RunResult> results = await new CacheComparison(load, redis, error).RunAsync(
+        await using LivePage? page = arguments.PagePort is int port
+            ? await LivePage.StartAsync(port, LiveLoad(load), error)
+            : null;
+        IReadOnlyList<RunResult> results = await new CacheComparison(load, redis, page?.Comparison, error).RunAsync(
             arguments.Kinds, cancellationToken);
         output.WriteLine($"{MachineInfo.Current()} (the load generator)");
         output.WriteLine(
@@ -97,16 +103,24 @@ internal sealed class Application(TextWriter output, TextWriter error)
             + $"{OpenLoad.MostInFlight} in flight, each service in a process of its own");
         output.WriteLine();
         output.Write(ComparisonTable.Of(results));
+        await (page?.StayAsync(input(), error, cancellationToken) ?? Task.CompletedTask);
         return ExitCodes.Success;
     }
 
-    // Until whoever started this closes its input, or ends.
+    private static LiveLoad LiveLoad(LoadOptions load) => new(
+        "A cache under load",
+        $"{Units.Count(load.Articles)} articles, two caches of {load.Megabytes} MiB, {Units.Count(load.Requests)} requests per "
+        + $"second, {Units.Count(load.Seconds)} s per service",
+        "one article",
+        load.Seconds);
+
+    // Runs until the parent process closes this process's input, or exits.
     private async Task ServeAsync(CacheKind kind, int articles, int megabytes, string redis, CancellationToken cancellationToken)
     {
         await using var service = new CacheService(kind, articles, (long)megabytes << 20, redis);
         output.WriteLine(await service.StartAsync());
         await output.FlushAsync(cancellationToken);
-        await Console.In.ReadToEndAsync(cancellationToken);
+        await input().ReadToEndAsync(cancellationToken);
     }
 
     private int Fail(string message, int exitCode)

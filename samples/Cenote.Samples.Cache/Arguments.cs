@@ -5,16 +5,18 @@ using Cenote.Samples.Cache.Service;
 namespace Cenote.Samples.Cache;
 
 /// <summary>The command line.</summary>
-/// <param name="Load">What each service is given to do.</param>
-/// <param name="Kinds">The caches.</param>
-/// <param name="RedisHost">Where a Redis is that runs already.</param>
-/// <param name="RedisPort">Its port.</param>
-internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kinds, string? RedisHost, int RedisPort)
+/// <param name="Load">The load of each service.</param>
+/// <param name="Kinds">The kinds of cache to compare.</param>
+/// <param name="RedisHost">The host of a running Redis server.</param>
+/// <param name="RedisPort">The port of that server.</param>
+/// <param name="PagePort">The port of the live page, 0 for any free one; null for no page.</param>
+internal sealed record Arguments(
+    LoadOptions Load, IReadOnlyList<CacheKind> Kinds, string? RedisHost, int RedisPort, int? PagePort)
 {
     /// <summary>Whether Redis is one of the caches.</summary>
     public bool UsesRedis => Kinds.Contains(CacheKind.Redis);
 
-    /// <summary>The Redis that runs already, as a client names it.</summary>
+    /// <summary>The address of the running Redis server, in the form that clients expect.</summary>
     public string? RedisAddress =>
         RedisHost is null ? null : string.Create(CultureInfo.InvariantCulture, $"{RedisHost}:{RedisPort}");
 
@@ -27,16 +29,17 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kind
           --seconds N        how long each service is measured, 1 to 3,600 (12)
           --requests N       requests a second, 1 to 100,000 (1,500)
           --gc NAME          workstation or server (server)
+          --page PORT        serves a live page on localhost, 0 for any free port (none)
         """;
 
-    /// <summary>Reads a command line.</summary>
+    /// <summary>Parses a command line.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="mistake">What is wrong with it, in a line; null if nothing is.</param>
-    /// <returns>The arguments; null if something is wrong.</returns>
+    /// <param name="mistake">The error message, in one line; null if the command line is valid.</param>
+    /// <returns>The arguments; null if the command line is invalid.</returns>
     public static Arguments? Parse(ReadOnlySpan<string> arguments, out string? mistake)
     {
         var load = new LoadOptions(600_000, 256, 12, 1_500, ServerCollector: true);
-        var parsed = new Arguments(load, [CacheKind.Memory, CacheKind.Cenote], RedisHost: null, RedisPort: 0);
+        var parsed = new Arguments(load, [CacheKind.Memory, CacheKind.Cenote], RedisHost: null, RedisPort: 0, PagePort: null);
         for (; !arguments.IsEmpty; arguments = arguments[2..])
         {
             if (arguments.Length == 1)
@@ -79,6 +82,8 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kind
                 return Number(1, 3_600, out mistake) is int seconds ? Loaded(Load with { Seconds = seconds }) : null;
             case "--requests":
                 return Number(1, 100_000, out mistake) is int requests ? Loaded(Load with { Requests = requests }) : null;
+            case "--page":
+                return Number(0, ushort.MaxValue, out mistake) is int port ? this with { PagePort = port } : null;
             case "--gc" when value is "workstation" or "server":
                 return Loaded(Load with { ServerCollector = value == "server" });
             case "--gc":

@@ -3,7 +3,7 @@ using Cenote.Samples.Cache.Service;
 
 namespace Cenote.Samples.Cache;
 
-/// <summary>Source-generated JSON for what services answer.</summary>
+/// <summary>Source-generated JSON for the responses of services.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(AloneReport))]
 [JsonSerializable(typeof(Article))]

@@ -9,17 +9,20 @@ using Cenote.Samples.Catalog.Service;
 namespace Cenote.Samples.Catalog;
 
 /// <summary>The command line of the sample, from arguments to exit code.</summary>
-internal sealed class Application(TextWriter output, TextWriter error)
+/// <param name="input">Opens the input; the end of the input stops a service or the live page.</param>
+/// <param name="output">For the results.</param>
+/// <param name="error">For progress and error messages.</param>
+internal sealed class Application(Func<TextReader> input, TextWriter output, TextWriter error)
 {
-    /// <summary>The command of the services: form and number of products follow.</summary>
+    /// <summary>The command of a service, followed by the form and the number of products.</summary>
     public const string ServeCommand = "serve";
 
-    // What the plain form takes for a product, with room for the collector.
+    // Estimated bytes of a product in the plain form, including space for the garbage collector.
     private const long MostBytesOfProduct = 1_000;
 
     /// <summary>Runs a command.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Ends the service that is running.</param>
+    /// <param name="cancellationToken">Stops the running service.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
     {
@@ -48,7 +51,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
             return Fail(exception.Message, ExitCodes.Failure);
         }
 
-        // A terminal sends Ctrl+C to the services, too, which may be the first to end.
+        // A terminal also sends Ctrl+C to the services, so a service may exit first.
         static bool IsCancelled(Exception exception) => exception is ChildProcessException { ExitCode: ExitCodes.Cancelled };
     }
 
@@ -69,7 +72,10 @@ internal sealed class Application(TextWriter output, TextWriter error)
             FileTarget.Find(target);
         }
 
-        IReadOnlyList<RunResult> results = await new CatalogComparison(load, error).RunAsync(
+        await using LivePage? page = arguments.PagePort is int port
+            ? await LivePage.StartAsync(port, LiveLoad(load), error)
+            : null;
+        IReadOnlyList<RunResult> results = await new CatalogComparison(load, page?.Comparison, error).RunAsync(
             arguments.ServerCollectors, cancellationToken);
         output.WriteLine($"{MachineInfo.Current()} (the load generator)");
         output.WriteLine(
@@ -85,16 +91,24 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 (stream, _) => JsonSerializer.Serialize(stream, results, CatalogJson.Default.IReadOnlyListRunResult));
         }
 
+        await (page?.StayAsync(input(), error, cancellationToken) ?? Task.CompletedTask);
         return ExitCodes.Success;
     }
 
-    // Until whoever started this closes its input, or ends.
+    private static LiveLoad LiveLoad(LoadOptions load) => new(
+        "A catalog under load",
+        $"{Units.Count(load.Products)} products, {Units.Count(load.Requests)} requests and {Units.Count(load.Updates)} updates "
+        + $"per second, {Units.Count(load.Seconds)} s per service",
+        "one product",
+        load.Seconds);
+
+    // Runs until the parent process closes this process's input, or exits.
     private async Task ServeAsync(ICatalog catalog, int products, CancellationToken cancellationToken)
     {
         await using var service = new CatalogService(catalog, products);
         output.WriteLine(await service.StartAsync());
         await output.FlushAsync(cancellationToken);
-        await Console.In.ReadToEndAsync(cancellationToken);
+        await input().ReadToEndAsync(cancellationToken);
     }
 
     private int Fail(string message, int exitCode)

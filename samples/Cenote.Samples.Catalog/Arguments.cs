@@ -3,10 +3,11 @@ using Cenote.Samples.Catalog.Measuring;
 namespace Cenote.Samples.Catalog;
 
 /// <summary>The command line.</summary>
-/// <param name="Load">What each service is given to do.</param>
-/// <param name="ServerCollectors">Under which garbage collectors: whether it is the server's.</param>
+/// <param name="Load">The load of each service.</param>
+/// <param name="ServerCollectors">The garbage collectors to compare: true for the server's.</param>
 /// <param name="JsonPath">A file for the results; null for none.</param>
-internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCollectors, string? JsonPath)
+/// <param name="PagePort">The port of the live page, 0 for any free one; null for no page.</param>
+internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCollectors, string? JsonPath, int? PagePort)
 {
     public static string Usage => """
         Usage: Cenote.Samples.Catalog [OPTION VALUE]...
@@ -16,15 +17,16 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
           --updates N    updates a second, 0 to 1,000,000 (20,000)
           --gc NAME      workstation, server or both (both)
           --json FILE    writes the results there as well
+          --page PORT    serves a live page on localhost, 0 for any free port (none)
         """;
 
-    /// <summary>Reads a command line.</summary>
+    /// <summary>Parses a command line.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="mistake">What is wrong with it, in a line; null if nothing is.</param>
-    /// <returns>The arguments; null if something is wrong.</returns>
+    /// <param name="mistake">The error message, in one line; null if the command line is valid.</param>
+    /// <returns>The arguments; null if the command line is invalid.</returns>
     public static Arguments? Parse(ReadOnlySpan<string> arguments, out string? mistake)
     {
-        var parsed = new Arguments(new LoadOptions(5_000_000, 40, 1_500, 20_000), [false, true], JsonPath: null);
+        var parsed = new Arguments(new LoadOptions(5_000_000, 40, 1_500, 20_000), [false, true], JsonPath: null, PagePort: null);
         for (; !arguments.IsEmpty; arguments = arguments[2..])
         {
             if (arguments.Length == 1)
@@ -72,6 +74,8 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
                 return null;
             case "--json":
                 return this with { JsonPath = value };
+            case "--page":
+                return Number(0, ushort.MaxValue, out mistake) is int port ? this with { PagePort = port } : null;
             default:
                 mistake = $"There is no option {option}: see --help.";
                 return null;

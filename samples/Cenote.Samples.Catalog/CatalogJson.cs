@@ -4,7 +4,7 @@ using Cenote.Samples.Catalog.Service;
 
 namespace Cenote.Samples.Catalog;
 
-/// <summary>Source-generated JSON for what services answer and what is written to a file.</summary>
+/// <summary>Source-generated JSON for the responses of services and the results file.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true)]
 [JsonSerializable(typeof(ServiceReport))]
 [JsonSerializable(typeof(IReadOnlyList<RunResult>))]

@@ -3,8 +3,8 @@ using Cenote.Samples.Catalog;
 using var stopping = new CancellationTokenSource();
 Console.CancelKeyPress += (_, pressed) =>
 {
-    // Ends the children first, then this process by itself.
+    // Stop the children first; then this process exits by itself.
     pressed.Cancel = true;
     stopping.Cancel();
 };
-return await new Application(Console.Out, Console.Error).RunAsync(args, stopping.Token);
+return await new Application(() => Console.In, Console.Out, Console.Error).RunAsync(args, stopping.Token);

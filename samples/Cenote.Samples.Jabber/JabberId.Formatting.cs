@@ -2,19 +2,19 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber;
 
-/// <content>To text.</content>
+/// <content>Conversion to text.</content>
 public sealed partial class JabberId : ISpanFormattable, IUtf8SpanFormattable
 {
     /// <summary>Writes <c>local@domain/resource</c>.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="charsWritten">How many chars were written; 0 if it is too small.</param>
-    /// <returns>Whether it was large enough; <see cref="JabberIdText.MaximumLength"/> always is.</returns>
+    /// <param name="destination">Receives the address.</param>
+    /// <param name="charsWritten">The number of chars written; 0 if the destination is too small.</param>
+    /// <returns>Whether the destination was large enough; <see cref="JabberIdText.MaximumLength"/> always is.</returns>
     public bool TryFormat(Span<char> destination, out int charsWritten) => Parts.TryFormat(destination, out charsWritten);
 
     /// <summary>Writes <c>local@domain/resource</c> in UTF-8.</summary>
-    /// <param name="utf8Destination">Where to.</param>
-    /// <param name="bytesWritten">How many bytes were written; 0 if it is too small.</param>
-    /// <returns>Whether it was large enough; <see cref="JabberIdText.MaximumLength"/> always is.</returns>
+    /// <param name="utf8Destination">Receives the address.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 if the destination is too small.</param>
+    /// <returns>Whether the destination was large enough; <see cref="JabberIdText.MaximumLength"/> always is.</returns>
     public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten)
     {
         bytesWritten = 0;
@@ -27,7 +27,7 @@ public sealed partial class JabberId : ISpanFormattable, IUtf8SpanFormattable
     }
 
     /// <summary>The address as one string.</summary>
-    /// <returns>A new string; that of the domainpart if there is nothing else.</returns>
+    /// <returns>A new string, or the domainpart's string if the address has no other part.</returns>
     public override string ToString() => Local.Length == 0 && IsBare ? Domain : Parts.ToString();
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();

@@ -2,17 +2,17 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Samples.Jabber;
 
-/// <content>From text.</content>
+/// <content>Conversion from text.</content>
 public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsable<JabberId>
 {
     private static readonly JabberIdParser s_parser = new();
 
-    /// <summary>Makes an address of parts that are not yet prepared.</summary>
+    /// <summary>Creates an address from parts that are not yet prepared.</summary>
     /// <param name="local">The user; empty for none.</param>
     /// <param name="domain">The server.</param>
     /// <param name="resource">The session; empty for none.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">A part is not valid; the exception says which and why.</exception>
+    /// <exception cref="JabberIdException">A part is invalid; the exception says which and why.</exception>
     public static JabberId Create(ReadOnlySpan<char> local, ReadOnlySpan<char> domain, ReadOnlySpan<char> resource = default)
     {
         Span<char> scratch = stackalloc char[JabberIdText.ScratchLength];
@@ -25,7 +25,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <summary>Reads and prepares an address.</summary>
     /// <param name="text">The address.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">The text is no address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
     public static JabberId Parse(ReadOnlySpan<char> text) =>
         TryParse(text, out JabberId? id, out JabberIdFault fault) ? id : throw new JabberIdException(fault);
 
@@ -33,7 +33,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <param name="text">The address.</param>
     /// <returns>The address.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
-    /// <exception cref="JabberIdException">The text is no address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
     public static JabberId Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -43,22 +43,22 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <summary>Reads and prepares an address in UTF-8.</summary>
     /// <param name="utf8Text">The address.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">The text is no address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
     public static JabberId Parse(ReadOnlySpan<byte> utf8Text) =>
         TryParse(utf8Text, out JabberId? id, out JabberIdFault fault) ? id : throw new JabberIdException(fault);
 
-    /// <summary>Reads and prepares an address, or says what is wrong.</summary>
+    /// <summary>Reads and prepares an address, or reports what is wrong.</summary>
     /// <param name="text">The address.</param>
     /// <param name="id">The address, or null.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     public static bool TryParse(ReadOnlySpan<char> text, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault) =>
         s_parser.TryParse(text, out id, out fault);
 
-    /// <summary>Reads and prepares an address in UTF-8, or says what is wrong.</summary>
+    /// <summary>Reads and prepares an address in UTF-8, or reports what is wrong.</summary>
     /// <param name="utf8Text">The address.</param>
     /// <param name="id">The address, or null.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     public static bool TryParse(ReadOnlySpan<byte> utf8Text, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault) =>
         s_parser.TryParse(utf8Text, out id, out fault);

@@ -2,11 +2,11 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Samples.Jabber;
 
-/// <summary>A valid and prepared address of XMPP, <c>local@domain/resource</c>, as three strings.</summary>
+/// <summary>A valid and prepared XMPP address, <c>local@domain/resource</c>, as three strings.</summary>
 /// <remarks>
-/// Immutable, so safe for any number of threads. Parts are compared ordinally, which preparation has made the right thing. An
-/// absent part is the empty string. To share the strings of servers and sessions, read addresses with a
-/// <see cref="JabberIdParser"/>; to hold millions, use a <see cref="Storage.JabberIdStore{T}"/>.
+/// Immutable and thread-safe. Parts are compared ordinally, which is correct because they are prepared. An absent part is the
+/// empty string. To share server and session strings, read addresses with a <see cref="JabberIdParser"/>; to hold millions, use a
+/// <see cref="Storage.JabberIdStore{T}"/>.
 /// </remarks>
 public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberId>
 {
@@ -17,7 +17,7 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
         Resource = resource;
     }
 
-    /// <summary>The user; empty if the address is that of a server.</summary>
+    /// <summary>The user; empty for a server's address.</summary>
     public string Local { get; }
 
     /// <summary>The server; never empty.</summary>
@@ -33,11 +33,11 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     public bool IsFull => !IsBare;
 
     /// <summary>
-    /// The address without its resourcepart: itself if it is bare, otherwise a new object with the same strings.
+    /// The address without its resourcepart: this object if it is bare, otherwise a new one with the same strings.
     /// </summary>
     public JabberId Bare => IsBare ? this : new JabberId(Local, Domain, string.Empty);
 
-    /// <summary>The parts as spans, valid for as long as they are used.</summary>
+    /// <summary>The parts as spans, which stay valid while they are used.</summary>
     public JabberIdParts<char> Parts => new(Local, Domain, Resource);
 
     /// <summary>Whether the addresses are equal.</summary>
@@ -61,9 +61,9 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is JabberId other && Equals(other);
 
-    /// <summary>Whether both are addresses of the same user or server, whatever the sessions.</summary>
+    /// <summary>Whether both are addresses of the same user or server, regardless of the sessions.</summary>
     /// <param name="other">The other address.</param>
-    /// <returns>Whether local- and domainpart are equal.</returns>
+    /// <returns>Whether localparts and domainparts are equal.</returns>
     public bool EqualsBare([NotNullWhen(true)] JabberId? other) => other is not null && Parts.Bare.Equals(other.Parts.Bare);
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>A text is no address.</summary>
+/// <summary>A text is not a valid address.</summary>
 public sealed class JabberIdException : FormatException
 {
     /// <summary>Creates the exception.</summary>
@@ -9,25 +9,25 @@ public sealed class JabberIdException : FormatException
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What went wrong.</param>
+    /// <param name="message">The error message.</param>
     public JabberIdException(string message)
         : base(message)
     {
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What went wrong.</param>
-    /// <param name="innerException">Why.</param>
+    /// <param name="message">The error message.</param>
+    /// <param name="innerException">The cause.</param>
     public JabberIdException(string message, Exception innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="fault">What is wrong with the text.</param>
+    /// <param name="fault">The fault of the text.</param>
     public JabberIdException(JabberIdFault fault)
         : base(fault.Message) => Fault = fault;
 
-    /// <summary>What is wrong with the text.</summary>
+    /// <summary>The fault of the text.</summary>
     public JabberIdFault Fault { get; }
 }

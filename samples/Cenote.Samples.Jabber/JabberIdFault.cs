@@ -1,12 +1,12 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>What is wrong with a text that is no address, and where.</summary>
-/// <param name="Part">The part that is wrong.</param>
-/// <param name="Reason">Why.</param>
-/// <param name="CodePoint">The character in question, a Unicode code point; 0 if it is not about one.</param>
+/// <summary>The reason why a text is not a valid address, and the part with the fault.</summary>
+/// <param name="Part">The part with the fault.</param>
+/// <param name="Reason">The reason.</param>
+/// <param name="CodePoint">The Unicode code point of the character at fault; 0 if there is none.</param>
 public readonly record struct JabberIdFault(JabberIdPart Part, JabberIdReason Reason, int CodePoint = 0)
 {
-    /// <summary>A sentence for a log or an error stanza. It names characters by number and never repeats the text.</summary>
+    /// <summary>A sentence for a log or an error stanza. It names characters by code point and never repeats the text.</summary>
     public string Message => Reason switch
     {
         JabberIdReason.None => "The address is valid.",

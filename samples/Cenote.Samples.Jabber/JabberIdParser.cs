@@ -6,12 +6,12 @@ using Cenote.Interning;
 namespace Cenote.Samples.Jabber;
 
 /// <summary>
-/// Reads addresses into objects, and lets those of one server, or with one name of a session, share that string.
+/// Reads addresses into objects; addresses with the same server or session name share its string.
 /// </summary>
-/// <remarks>Safe for any number of threads. Allocates the object and the strings that are not shared.</remarks>
-/// <param name="servers">Where the strings of domainparts come from; null for a new one each time.</param>
+/// <remarks>Thread-safe. Allocates the object and the strings that are not shared.</remarks>
+/// <param name="servers">The interner for domainparts; null for a new string each time.</param>
 /// <param name="resources">
-/// Where the strings of resourceparts come from; null for a new one each time. Clients choose them, so bound it, or set
+/// The interner for resourceparts; null for a new string each time. Clients choose resourceparts, so bound the interner, or set
 /// <see cref="StringInternerOptions.MaximumLength"/>.
 /// </param>
 public sealed class JabberIdParser(StringInterner? servers = null, StringInterner? resources = null)
@@ -19,10 +19,10 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
     private readonly StringInterner? _servers = Ordinal(servers, nameof(servers));
     private readonly StringInterner? _resources = Ordinal(resources, nameof(resources));
 
-    /// <summary>Reads and prepares an address, or says what is wrong.</summary>
+    /// <summary>Reads and prepares an address, or reports what is wrong.</summary>
     /// <param name="text">The address.</param>
     /// <param name="id">The address, or null.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     public bool TryParse(ReadOnlySpan<char> text, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault)
     {
@@ -36,10 +36,10 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
         return TryParseSlow(text, out id, out fault);
     }
 
-    /// <summary>Reads and prepares an address in UTF-8, or says what is wrong.</summary>
+    /// <summary>Reads and prepares an address in UTF-8, or reports what is wrong.</summary>
     /// <param name="utf8">The address.</param>
     /// <param name="id">The address, or null.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     public bool TryParse(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault)
     {
@@ -53,7 +53,7 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
         return TryParseSlow(utf8, out id, out fault);
     }
 
-    // Sessions that differ in case are two.
+    // Sessions that differ only in case are different.
     private static StringInterner? Ordinal(StringInterner? interner, string parameter) =>
         interner is null or { Comparison: StringComparison.Ordinal }
             ? interner
@@ -71,7 +71,7 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
     private JabberId Create(JabberIdParts<byte> parts) =>
         new(Encoding.UTF8.GetString(parts.Local), ToText(_servers, parts.Domain), ToText(_resources, parts.Resource));
 
-    // Apart, so that the fast path has no scratch space to clear.
+    // A separate method, so that the fast path clears no scratch space.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryParseSlow(ReadOnlySpan<char> text, out JabberId? id, out JabberIdFault fault)
     {

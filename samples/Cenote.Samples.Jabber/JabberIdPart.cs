@@ -6,7 +6,7 @@ public enum JabberIdPart
     /// <summary>The address as a whole.</summary>
     Address,
 
-    /// <summary>The user, in front of the <c>@</c>.</summary>
+    /// <summary>The user, before the <c>@</c>.</summary>
     Localpart,
 
     /// <summary>The server.</summary>

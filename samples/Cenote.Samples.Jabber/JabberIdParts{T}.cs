@@ -6,8 +6,8 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>The three parts of an address as spans: of <see cref="char"/> for UTF-16, of <see cref="byte"/> for UTF-8.</summary>
 /// <remarks>
-/// A part that is absent is an empty span, because no part may be empty. The spans are valid as long as the memory they were
-/// taken from; whoever made the value says what that is. Allocates nothing but <see cref="ToString"/>.
+/// An absent part is an empty span, because no part may be empty. The spans are valid as long as the memory they were taken from,
+/// which the method that returns the value documents. Only <see cref="ToString"/> allocates.
 /// </remarks>
 /// <typeparam name="T"><see cref="char"/> or <see cref="byte"/>.</typeparam>
 public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, IComparable<JabberIdParts<T>>
@@ -20,7 +20,7 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
         Resource = resource;
     }
 
-    /// <summary>The user; empty if the address is that of a server.</summary>
+    /// <summary>The user; empty for a server's address.</summary>
     public ReadOnlySpan<T> Local { get; }
 
     /// <summary>The server.</summary>
@@ -35,22 +35,22 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
     /// <summary>The same address without its resourcepart.</summary>
     public JabberIdParts<T> Bare => new(Local, Domain, default);
 
-    /// <summary>How many chars or bytes the address has as one text.</summary>
+    /// <summary>The length of the whole address, in chars or bytes.</summary>
     public int Length => Domain.Length + Suffixed(Local) + Suffixed(Resource);
 
-    /// <summary>Whether these are the parts of the same address, which prepared parts show ordinally.</summary>
+    /// <summary>Whether both are the parts of the same address: prepared parts are compared ordinally.</summary>
     /// <param name="other">The other address.</param>
     /// <returns>Whether all three parts are equal.</returns>
     public bool Equals(JabberIdParts<T> other) =>
         Local.SequenceEqual(other.Local) && Domain.SequenceEqual(other.Domain) && Resource.SequenceEqual(other.Resource);
 
-    /// <summary>Whether another object is the same address, which no object is: spans are never objects.</summary>
+    /// <summary>Always false: a ref struct is never boxed, so no object can equal it.</summary>
     /// <param name="obj">The object.</param>
     /// <returns>False.</returns>
     public override bool Equals(object? obj) => false;
 
-    /// <summary>A hash code of all three parts.</summary>
-    /// <returns>Another one in another process.</returns>
+    /// <summary>The hash code of all three parts.</summary>
+    /// <returns>A hash code that differs between processes.</returns>
     public override int GetHashCode()
     {
         var hash = default(HashCode);
@@ -61,11 +61,10 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
     }
 
     /// <summary>
-    /// Orders addresses by server, then user, then session, ordinally: users of one server, and sessions of one user, stand
-    /// together.
+    /// Orders addresses ordinally by server, then user, then session, so a server's users and a user's sessions are adjacent.
     /// </summary>
     /// <param name="other">The other address.</param>
-    /// <returns>Below, equal to or above zero.</returns>
+    /// <returns>Less than, equal to or greater than zero.</returns>
     public int CompareTo(JabberIdParts<T> other)
     {
         int order = Domain.SequenceCompareTo(other.Domain);
@@ -74,9 +73,9 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
     }
 
     /// <summary>Writes <c>local@domain/resource</c>.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="written">How many chars or bytes were written; 0 if it is too small.</param>
-    /// <returns>Whether it was large enough.</returns>
+    /// <param name="destination">Receives the address.</param>
+    /// <param name="written">The number of chars or bytes written; 0 if the destination is too small.</param>
+    /// <returns>Whether the destination was large enough.</returns>
     public bool TryFormat(Span<T> destination, out int written)
     {
         written = 0;

@@ -1,50 +1,50 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>Why a text is no address.</summary>
+/// <summary>Why a text is not a valid address.</summary>
 public enum JabberIdReason
 {
-    /// <summary>It is one.</summary>
+    /// <summary>The address is valid.</summary>
     None,
 
-    /// <summary>There is nothing where something must be.</summary>
+    /// <summary>A required part is empty.</summary>
     Empty,
 
-    /// <summary>A part has more than 1,023 bytes of UTF-8 when it is prepared.</summary>
+    /// <summary>A prepared part takes more than 1,023 bytes of UTF-8.</summary>
     TooLong,
 
     /// <summary>The text is not well-formed UTF-8 or UTF-16.</summary>
     NotUnicode,
 
-    /// <summary>A character that the part must not have anywhere.</summary>
+    /// <summary>A character that is not allowed anywhere in the part.</summary>
     ForbiddenCharacter,
 
-    /// <summary>A character that the runtime's version of Unicode does not know.</summary>
+    /// <summary>A character that is unassigned in the runtime's version of Unicode.</summary>
     UnassignedCharacter,
 
-    /// <summary>A character that is allowed between certain others only, such as the middle dot of Catalan.</summary>
+    /// <summary>A character that is allowed only between certain others, such as the Catalan middle dot.</summary>
     MisplacedCharacter,
 
-    /// <summary>Characters written to the right and to the left are mixed in a way that shows one text as another.</summary>
+    /// <summary>Left-to-right and right-to-left characters are mixed so that one text can be displayed as another.</summary>
     MixedDirections,
 
     /// <summary>
-    /// A label of the domain has no character, begins or ends with a hyphen, has two of them in a reserved place, or begins with
-    /// a combining mark.
+    /// A label of the domain is empty, begins or ends with a hyphen, has two hyphens in the reserved position, or begins with a
+    /// combining mark.
     /// </summary>
     MalformedLabel,
 
-    /// <summary>A label of the domain has more than 63 bytes as the DNS sees it.</summary>
+    /// <summary>A label of the domain takes more than 63 bytes in the DNS.</summary>
     LabelTooLong,
 
-    /// <summary>A label that begins with <c>xn--</c> and is not the encoding of a valid one.</summary>
+    /// <summary>A label that begins with <c>xn--</c> but does not encode a valid label.</summary>
     MalformedEncoding,
 
-    /// <summary>Brackets that do not hold an IPv6 address.</summary>
+    /// <summary>Brackets that do not enclose an IPv6 address.</summary>
     MalformedIPAddress,
 
     /// <summary>
-    /// The part needs Unicode normalization, and the runtime has none: it runs in invariant globalization mode, in which
-    /// <see cref="string.Normalize()"/> hands back every text unchanged.
+    /// The part needs Unicode normalization, which is missing in invariant globalization mode: there,
+    /// <see cref="string.Normalize()"/> returns every text unchanged.
     /// </summary>
     NoNormalization,
 }

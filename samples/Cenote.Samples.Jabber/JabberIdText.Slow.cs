@@ -6,7 +6,7 @@ using Cenote.Samples.Jabber.Preparation;
 
 namespace Cenote.Samples.Jabber;
 
-/// <content>Addresses that are not ASCII, or not prepared.</content>
+/// <content>Addresses that are not ASCII or not yet prepared.</content>
 public static partial class JabberIdText
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

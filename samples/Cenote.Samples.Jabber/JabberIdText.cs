@@ -4,28 +4,27 @@ using Cenote.Samples.Jabber.Preparation;
 namespace Cenote.Samples.Jabber;
 
 /// <summary>
-/// Takes the text of an address apart and prepares its parts as RFC 7622 demands: the user by the profile UsernameCaseMapped, the
-/// server by IDNA, the session by the profile OpaqueString. Two texts name the same entity exactly if their prepared parts are
-/// equal.
+/// Splits an address and prepares its parts as RFC 7622 requires: the user by the profile UsernameCaseMapped, the server by IDNA,
+/// the session by the profile OpaqueString. Two texts name the same entity if and only if their prepared parts are equal.
 /// </summary>
 /// <remarks>
-/// Text that is prepared already and ASCII, which most is, is recognized without an allocation and without a copy. Other text is
-/// prepared in the caller's scratch space; that allocates only for full-width characters and for domains that are not ASCII.
-/// Nothing here throws, unless scratch space is too small. Safe for any number of threads.
+/// Most text is ASCII and already prepared; it is recognized without an allocation or a copy. Other text is prepared in the
+/// caller's scratch space, which allocates only for full-width characters and non-ASCII domains. Nothing here throws, unless the
+/// scratch space is too small. Thread-safe.
 /// </remarks>
 public static partial class JabberIdText
 {
-    /// <summary>Chars or bytes of the longest address: three parts of 1,023 and two separators.</summary>
+    /// <summary>Maximum length of an address, in chars or bytes: three parts of 1,023 and two separators.</summary>
     public const int MaximumLength = (3 * Part.MaximumLength) + 2;
 
-    /// <summary>Chars or bytes of scratch space that preparing any address needs.</summary>
+    /// <summary>Scratch space that suffices to prepare any address, in chars or bytes.</summary>
     public const int ScratchLength = 3 * Part.MaximumLength;
 
-    /// <summary>Takes apart and prepares an address in UTF-16.</summary>
+    /// <summary>Splits and prepares an address in UTF-16.</summary>
     /// <param name="text">The address.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> chars.</param>
     /// <param name="parts">The prepared parts, which lie in <paramref name="text"/> or in <paramref name="scratch"/>.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
     public static bool TryPrepare(
@@ -43,11 +42,11 @@ public static partial class JabberIdText
         return fault.Reason == JabberIdReason.None && TryPrepareSlow(given, scratch, out parts, out fault);
     }
 
-    /// <summary>Takes apart and prepares an address in UTF-8.</summary>
+    /// <summary>Splits and prepares an address in UTF-8.</summary>
     /// <param name="utf8">The address.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> bytes.</param>
     /// <param name="parts">The prepared parts, which lie in <paramref name="utf8"/> or in <paramref name="scratch"/>.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
+    /// <param name="fault">The fault, if any.</param>
     /// <returns>Whether the text is an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
     public static bool TryPrepare(
@@ -65,14 +64,14 @@ public static partial class JabberIdText
         return fault.Reason == JabberIdReason.None && TryPrepareSlow(given, scratch, out parts, out fault);
     }
 
-    /// <summary>Prepares parts that came apart, such as the session that a client asks for.</summary>
+    /// <summary>Prepares parts that arrived separately, such as the session that a client requests.</summary>
     /// <param name="local">The user; empty for none.</param>
     /// <param name="domain">The server.</param>
     /// <param name="resource">The session; empty for none.</param>
     /// <param name="scratch">At least <see cref="ScratchLength"/> chars.</param>
-    /// <param name="parts">The prepared parts, which lie in the spans given.</param>
-    /// <param name="fault">What is wrong, if anything.</param>
-    /// <returns>Whether the parts make an address.</returns>
+    /// <param name="parts">The prepared parts, which lie in the given spans or in <paramref name="scratch"/>.</param>
+    /// <param name="fault">The fault, if any.</param>
+    /// <returns>Whether the parts form an address.</returns>
     /// <exception cref="ArgumentException">The scratch space is too small.</exception>
     public static bool TryPrepareParts(
         ReadOnlySpan<char> local,
@@ -90,11 +89,12 @@ public static partial class JabberIdText
     }
 
     /// <summary>
-    /// Recognizes an address in UTF-16 that is ASCII and prepared already, for which no scratch space is needed.
+    /// Recognizes a UTF-16 address that is ASCII and already prepared, without scratch space.
     /// </summary>
     /// <param name="text">The address.</param>
-    /// <param name="parts">Its parts, which lie in <paramref name="text"/>; <c>default</c> if it is not recognized.</param>
-    /// <returns>Whether it is such an address. If not, it may still be one for <c>TryPrepare</c>.</returns>
+    /// <param name="parts">Its parts, which lie in <paramref name="text"/>; <c>default</c> if the address is not
+    /// recognized.</param>
+    /// <returns>Whether the address was recognized. If not, <c>TryPrepare</c> may still accept it.</returns>
     public static bool TryRecognize(ReadOnlySpan<char> text, out JabberIdParts<char> parts)
     {
         bool isPrepared = Split(text, out parts).Reason == JabberIdReason.None && IsPrepared(parts);
@@ -103,11 +103,12 @@ public static partial class JabberIdText
     }
 
     /// <summary>
-    /// Recognizes an address in UTF-8 that is ASCII and prepared already, for which no scratch space is needed.
+    /// Recognizes a UTF-8 address that is ASCII and already prepared, without scratch space.
     /// </summary>
     /// <param name="utf8">The address.</param>
-    /// <param name="parts">Its parts, which lie in <paramref name="utf8"/>; <c>default</c> if it is not recognized.</param>
-    /// <returns>Whether it is such an address. If not, it may still be one for <c>TryPrepare</c>.</returns>
+    /// <param name="parts">Its parts, which lie in <paramref name="utf8"/>; <c>default</c> if the address is not
+    /// recognized.</param>
+    /// <returns>Whether the address was recognized. If not, <c>TryPrepare</c> may still accept it.</returns>
     public static bool TryRecognize(ReadOnlySpan<byte> utf8, out JabberIdParts<byte> parts)
     {
         bool isPrepared = Split(utf8, out parts).Reason == JabberIdReason.None && IsPrepared(parts);
@@ -129,8 +130,7 @@ public static partial class JabberIdText
     private static bool IsPrepared(JabberIdParts<byte> parts) =>
         Localpart.IsPrepared(parts.Local) && Domainpart.IsPrepared(parts.Domain) && Resourcepart.IsPrepared(parts.Resource);
 
-    // Before any mapping, because mapping might make separators: what follows the first slash belongs to the session, whatever it
-    // is.
+    // Before any mapping, because mapping might create separators: everything after the first slash belongs to the session.
     private static JabberIdFault Split<T>(ReadOnlySpan<T> text, out JabberIdParts<T> parts)
         where T : unmanaged, IBinaryInteger<T>
     {

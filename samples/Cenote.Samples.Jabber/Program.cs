@@ -3,7 +3,7 @@ using Cenote.Samples.Jabber.Measuring;
 using var stopping = new CancellationTokenSource();
 Console.CancelKeyPress += (_, pressed) =>
 {
-    // Ends the children first, then this process by itself.
+    // Stop the children first; then this process exits by itself.
     pressed.Cancel = true;
     stopping.Cancel();
 };

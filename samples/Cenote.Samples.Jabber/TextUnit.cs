@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Samples.Jabber;
 
 /// <summary>
-/// What a span of <see cref="char"/> or <see cref="byte"/> is made of, as a number and back. The conversions of generic math
-/// would box until the code is optimized.
+/// Converts between numbers and units of a span of <see cref="char"/> or <see cref="byte"/>. Generic math's conversions would box
+/// until the code is optimized.
 /// </summary>
 internal static class TextUnit
 {

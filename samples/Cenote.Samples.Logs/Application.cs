@@ -16,7 +16,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
         new("cenote", "Cenote", static (path, _, token) => CenoteReport.Read(path, token)),
     ];
 
-    /// <summary>How the command line is written.</summary>
+    /// <summary>The syntax of the command line.</summary>
     public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
         Usage: Cenote.Samples.Logs [FILE] [OPTION]...
         Groups the lines of a log by host, path and status, with strings and with Cenote, and compares the two.
@@ -33,7 +33,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
     /// <summary>Runs a command.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Ends it, and the child process that is reading.</param>
+    /// <param name="cancellationToken">Stops the command and the child process that reads.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
     {
@@ -105,7 +105,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 LogGenerator.Write(path, lines, cancellationToken);
             }
 
-            // Says what is wrong with the file rather than that a child failed, and brings it into the cache of the system.
+            // Reports errors of the file itself, not of a failed child, and brings the file into the system's page cache.
             CenoteReport.Read(path, cancellationToken);
             FormAnswer answer = await new FormComparison(output, error, s_forms, "group").RunAsync(
                 path, rounds, threads: 1, cancellationToken);

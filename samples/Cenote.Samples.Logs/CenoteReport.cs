@@ -6,7 +6,7 @@ using Cenote.IO;
 
 namespace Cenote.Samples.Logs;
 
-/// <summary>With Cenote: fields are spans of what was read, and groups are below the managed heap.</summary>
+/// <summary>With Cenote: fields are spans of the read buffer, and groups are in unmanaged memory.</summary>
 internal static class CenoteReport
 {
     private static readonly Utf8FieldReaderOptions s_fields = new()

@@ -3,7 +3,9 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Logs;
 
-/// <summary>Makes logs, the same for the same number of lines: 60 hosts, 5,000 paths of which some are frequent.</summary>
+/// <summary>
+/// Generates logs that depend only on the number of lines: 60 hosts and 5,000 paths, some of which are frequent.
+/// </summary>
 internal static class LogGenerator
 {
     private const int Hosts = 60;
@@ -14,9 +16,9 @@ internal static class LogGenerator
     private static readonly string[] s_places = ["mérida", "cancún", "tulum", "valladolid", "izamal", "progreso", "cobá"];
 
     /// <summary>Writes a log.</summary>
-    /// <param name="path">A file that does not exist.</param>
-    /// <param name="lines">How many lines.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="path">A file that does not exist yet.</param>
+    /// <param name="lines">The number of lines.</param>
+    /// <param name="cancellationToken">Stops writing.</param>
     public static void Write(string path, long lines, CancellationToken cancellationToken)
     {
         var random = new SplitMix64(1);
@@ -31,7 +33,7 @@ internal static class LogGenerator
                 cancellationToken.ThrowIfCancellationRequested();
             }
 
-            // The smaller of two random numbers: low ones are more frequent.
+            // The smaller of two random numbers, so that low numbers are more frequent.
             int page = Math.Min(random.Next(Paths), random.Next(Paths));
             string host = hosts[random.Next(Hosts)];
             string method = s_methods[random.Next(s_methods.Length)];

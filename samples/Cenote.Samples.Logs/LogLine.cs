@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Logs;
 
-/// <summary>Which field of a line is what.</summary>
+/// <summary>The fields of a log line.</summary>
 internal static class LogLine
 {
     public const char Separator = ' ';
@@ -12,8 +12,8 @@ internal static class LogLine
     public const int Microseconds = 6;
     public const int Fields = 7;
 
-    /// <summary>What to throw for a line that is something else.</summary>
-    /// <param name="number">Its number, from 1.</param>
+    /// <summary>The exception for a malformed line.</summary>
+    /// <param name="number">The line number, from 1.</param>
     public static InvalidDataException Malformed(long number) =>
         new($"Line {number} is not TIME HOST METHOD PATH STATUS BYTES MICROSECONDS with a space between two of them.");
 }

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Samples.Logs;
 
-/// <summary>Plainly: lines are strings that are split, and groups are in a dictionary by three strings.</summary>
+/// <summary>Plain .NET: lines are strings that are split, and groups are in a dictionary keyed by three strings.</summary>
 internal static class PlainReport
 {
     /// <summary>Reads a log.</summary>

@@ -3,7 +3,7 @@ using Cenote.Samples.Logs;
 using var stopping = new CancellationTokenSource();
 Console.CancelKeyPress += (_, pressed) =>
 {
-    // Ends the child and deletes the file first, then this process by itself.
+    // Stop the child and delete the file first; then this process exits by itself.
     pressed.Cancel = true;
     stopping.Cancel();
 };

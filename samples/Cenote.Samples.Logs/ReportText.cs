@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Cenote.Samples.Logs;
 
-/// <summary>What both forms print: all groups in their order go into a checksum, the largest and some of all are shown.</summary>
+/// <summary>The output of both forms: a checksum of all groups in order, the largest groups and some others.</summary>
 internal sealed class ReportText
 {
-    /// <summary>How many of the largest groups are shown.</summary>
+    /// <summary>The number of largest groups shown.</summary>
     public const int Top = 10;
 
     private const ulong Prime = 0x100_0000_01B3;
@@ -16,7 +16,7 @@ internal sealed class ReportText
     private long _requests;
     private int _groups;
 
-    /// <summary>Adds a group, in the order of their names.</summary>
+    /// <summary>Adds a group; groups are added in the order of their names.</summary>
     public void AddGroup(ReadOnlySpan<char> name, in Traffic traffic)
     {
         foreach (char c in name)

@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Logs;
 
-/// <summary>What is known of a group of requests.</summary>
+/// <summary>The statistics of a group of requests.</summary>
 internal struct Traffic
 {
     public long Requests { get; private set; }

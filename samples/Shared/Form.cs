@@ -3,13 +3,13 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples;
 
-/// <summary>One of the ways to write a program that are measured.</summary>
-/// <param name="Id">Its name on the command line of a child process.</param>
-/// <param name="Title">Its name in the output.</param>
+/// <summary>One of the compared versions of a program.</summary>
+/// <param name="Id">The name on the command line of a child process.</param>
+/// <param name="Title">The name in the output.</param>
 /// <param name="Read">Reads a file, given its path and the number of threads.</param>
 internal sealed record Form(string Id, string Title, Func<string, int, CancellationToken, FormAnswer> Read)
 {
-    /// <summary>Reads a file twice: once for the JIT compiler, and once on the clock.</summary>
+    /// <summary>Reads a file twice: once untimed, for the JIT compiler, and once timed.</summary>
     public FormResult Measure(string path, int threads, CancellationToken cancellationToken)
     {
         Read(path, threads, cancellationToken);

@@ -1,7 +1,7 @@
 namespace Cenote.Samples;
 
-/// <summary>What a form found in a file.</summary>
-/// <param name="Text">All that was found, the same for each form.</param>
+/// <summary>The result of a form for a file.</summary>
+/// <param name="Text">The complete output, the same for each form.</param>
 /// <param name="Rows">Rows of the file.</param>
-/// <param name="Groups">Different keys in them.</param>
+/// <param name="Groups">Distinct keys in the rows.</param>
 internal sealed record FormAnswer(string Text, long Rows, int Groups);

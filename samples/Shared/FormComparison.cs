@@ -4,35 +4,35 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples;
 
-/// <summary>Lets the forms read a file in turns, each time in a child process of its own, and prints them in one table.</summary>
+/// <summary>Reads a file with each form in turn, each time in a separate child process, and prints one table.</summary>
 /// <remarks>
-/// In one process the memory of one form would count as that of the other, and a single layout of code and memory would decide a
-/// run. Each process reads the file twice and times the second reading, so that neither start nor compiler counts.
+/// In one process, memory of one form would be counted for the other, and one layout of code and memory would bias the run. Each
+/// process reads the file twice and times the second reading, so that neither startup nor compilation is included.
 /// </remarks>
 /// <param name="output">For the table.</param>
-/// <param name="error">For what is going on.</param>
-/// <param name="forms">The forms; the first is the one that the others are compared with.</param>
-/// <param name="group">What a group is called, in the singular.</param>
+/// <param name="error">For progress messages.</param>
+/// <param name="forms">The forms; the first is the baseline.</param>
+/// <param name="group">The name of a group, in the singular.</param>
 internal sealed class FormComparison(TextWriter output, TextWriter error, IReadOnlyList<Form> forms, string group)
 {
-    /// <summary>The command of the child processes: form, threads and file follow.</summary>
+    /// <summary>The child processes' command, followed by form, threads and file.</summary>
     public const string ReadCommand = "read";
 
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
     /// <summary>Measures all forms.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="rounds">Times that each form reads it.</param>
+    /// <param name="rounds">The number of times that each form reads the file.</param>
     /// <param name="threads">Threads that read.</param>
-    /// <param name="cancellationToken">Ends the child process that is measuring.</param>
-    /// <returns>The answer that all forms gave.</returns>
-    /// <exception cref="ChildProcessException">A child failed, or two forms gave different answers.</exception>
+    /// <param name="cancellationToken">Stops the child process that measures.</param>
+    /// <returns>The result, which is the same for all forms.</returns>
+    /// <exception cref="ChildProcessException">A child failed, or two forms returned different results.</exception>
     public async Task<FormAnswer> RunAsync(string path, int rounds, int threads, CancellationToken cancellationToken)
     {
         var results = new FormResult[rounds, forms.Count];
         for (int round = 0; round < rounds; round++)
         {
-            // The form that begins changes from round to round.
+            // Each round starts with a different form.
             for (int turn = 0; turn < forms.Count; turn++)
             {
                 int form = (round + turn) % forms.Count;
@@ -72,7 +72,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, IReadO
         }
     }
 
-    // Ratios are those of a round, in which the two forms are neighbours in time.
+    // Ratios are computed within a round, in which the forms run right after each other.
     private TextTable Tabulate(FormResult[,] results)
     {
         var table = new TextTable(

@@ -2,6 +2,6 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Samples;
 
-/// <summary>Source-generated JSON for what child processes answer.</summary>
+/// <summary>Source-generated JSON for the results of child processes.</summary>
 [JsonSerializable(typeof(FormResult))]
 internal sealed partial class FormJson : JsonSerializerContext;

@@ -2,11 +2,11 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples;
 
-/// <summary>What one reading of a file gave and cost, in a process of its own.</summary>
-/// <param name="Answer">What was found.</param>
-/// <param name="Seconds">From the opening of the file to the answer.</param>
-/// <param name="AllocatedBytes">Managed memory that was allocated meanwhile.</param>
-/// <param name="PeakBytes">The most physical memory that the process ever had.</param>
-/// <param name="Collections">Garbage collections meanwhile.</param>
+/// <summary>The result and the cost of reading a file, in a separate process.</summary>
+/// <param name="Answer">The result.</param>
+/// <param name="Seconds">Time from opening the file to the result.</param>
+/// <param name="AllocatedBytes">Managed memory allocated during that time.</param>
+/// <param name="PeakBytes">Peak physical memory of the process.</param>
+/// <param name="Collections">Garbage collections during that time.</param>
 internal sealed record FormResult(
     FormAnswer Answer, double Seconds, long AllocatedBytes, long PeakBytes, CollectionStatistics Collections);

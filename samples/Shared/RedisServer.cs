@@ -5,12 +5,12 @@ using System.Net.Sockets;
 namespace Cenote.Samples;
 
 /// <summary>
-/// A redis-server of its own on a free port of the loopback interface, which keeps nothing on disk. It ends when this is disposed,
-/// and by itself when this process ends.
+/// A private redis-server on a free port of the loopback interface, which stores nothing on disk. The server stops when this
+/// object is disposed or this process exits.
 /// </summary>
 internal sealed class RedisServer : IDisposable
 {
-    /// <summary>What to say where there is no redis-server.</summary>
+    /// <summary>The error message if redis-server is not installed.</summary>
     public const string Missing = "There is no redis-server on the path: apt-get install redis-server.";
 
     private const string Command = "redis-server";
@@ -27,17 +27,17 @@ internal sealed class RedisServer : IDisposable
         _port = port;
     }
 
-    /// <summary>Whether it can be started here.</summary>
+    /// <summary>Whether redis-server is installed.</summary>
     public static bool IsInstalled { get; } = !OperatingSystem.IsWindows()
         && (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Any(static folder => File.Exists(Path.Combine(folder, Command)));
 
-    /// <summary>How a client finds it.</summary>
+    /// <summary>The address of the server for clients.</summary>
     public string Configuration => $"{Loopback}:{_port}";
 
-    /// <summary>Starts it, and waits until it answers.</summary>
-    /// <param name="maximumBytes">The most memory for entries; the least recently used ones are evicted.</param>
-    /// <exception cref="IOException">It is not installed, does not start, or does not answer.</exception>
+    /// <summary>Starts a server, and waits until it responds.</summary>
+    /// <param name="maximumBytes">Maximum memory for entries; the least recently used ones are evicted.</param>
+    /// <exception cref="IOException">The server is not installed, does not start, or does not respond.</exception>
     public static RedisServer Start(long maximumBytes)
     {
         if (!IsInstalled)
@@ -47,7 +47,7 @@ internal sealed class RedisServer : IDisposable
 
         int port = FreePort();
 
-        // The shell waits for its input to end, which it does with this process at the latest.
+        // The shell waits for the end of its input, at the latest until this process exits.
         string script = $"{Command} --bind {Loopback} --port {port} --save '' --appendonly no --daemonize no "
             + $"--maxmemory {maximumBytes} --maxmemory-policy allkeys-lru >/dev/null 2>&1 & read -r _; kill $!; wait $!";
         var start = new ProcessStartInfo("/bin/sh", ["-c", script])

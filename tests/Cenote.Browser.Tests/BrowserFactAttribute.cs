@@ -1,6 +1,6 @@
 namespace Cenote.Browser.Tests;
 
-/// <summary>A test that drives a browser: it runs where <c>CENOTE_BROWSER</c> is the path of a Chromium.</summary>
+/// <summary>A test with a browser: it runs only if <c>CENOTE_BROWSER</c> contains the path of Chromium.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class BrowserFactAttribute : FactAttribute
 {

@@ -1,6 +1,6 @@
 namespace Cenote.Browser.Tests;
 
-/// <summary>What the environment says about the browser.</summary>
+/// <summary>The browser settings from environment variables.</summary>
 internal static class BrowserSettings
 {
     public static string? ExecutablePath { get; } = Environment.GetEnvironmentVariable("CENOTE_BROWSER");

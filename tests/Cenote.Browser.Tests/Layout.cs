@@ -4,10 +4,10 @@ using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-/// <summary>What holds for the layout of every page.</summary>
+/// <summary>Checks of the layout of every page.</summary>
 internal static class Layout
 {
-    /// <summary>Nothing but what scrolls within itself is wider than the window.</summary>
+    /// <summary>Fails if an element is wider than the window, unless it scrolls.</summary>
     public static async Task AssertFitsAsync(IPage page, int width)
     {
         Assert.InRange(await page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);
@@ -19,7 +19,7 @@ internal static class Layout
             """));
     }
 
-    /// <summary>No label of a chart or a list of bars is cut or meets another one.</summary>
+    /// <summary>Fails if a label of a chart or of a list of bars is cut or overlaps another label.</summary>
     public static async Task AssertLabelsMeetNoOtherAsync(IPage page) =>
         Assert.Empty(await page.EvaluateAsync<string[]>(
             """
@@ -36,10 +36,11 @@ internal static class Layout
             })
             """));
 
-    /// <summary>No rule of axe-core is violated; of the dark scheme, which changes colours only, none of contrast.</summary>
+    /// <summary>Fails if an axe-core rule is violated. The dark scheme differs only in colours, so only contrast is
+    /// checked.</summary>
     public static async Task AssertAccessibleAsync(IPage page, ColorScheme scheme)
     {
-        // Of what passes, only one example of each rule: to describe all of it takes longer than to look at it.
+        // Reports one passing element per rule: describing all elements would take longer than checking them.
         AxeResult result = await page.RunAxe(new AxeRunOptions
         {
             ResultTypes = [ResultType.Violations],

@@ -8,10 +8,10 @@ namespace Cenote.Browser.Tests;
 /// <summary>The page of <c>cenote measure</c>, and its results.</summary>
 public sealed class MeasuredPage : ReportPage
 {
-    // How the page looks does not depend on how long was measured.
+    // The layout of the page does not depend on the duration of the measurement.
     private static readonly TimeSpan s_longestSlot = TimeSpan.FromMilliseconds(2);
 
-    /// <summary>The same results as the page shows.</summary>
+    /// <summary>The results that the page shows.</summary>
     public JsonNode Json { get; private set; } = null!;
 
     protected override async Task WriteAsync(string htmlPath)

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-/// <summary>A page in a window of its own, and what it did that it should not.</summary>
+/// <summary>A page in a separate window, with a record of its console messages and requests.</summary>
 public sealed class OpenPage : IAsyncDisposable
 {
     private readonly IBrowserContext _context;
@@ -21,10 +21,10 @@ public sealed class OpenPage : IAsyncDisposable
     /// <summary>The page.</summary>
     public IPage Page { get; }
 
-    /// <summary>Everything on the console, errors of scripts and of the content security policy among it.</summary>
+    /// <summary>All console messages, including errors of scripts and of the content security policy.</summary>
     public IReadOnlyList<string> Complaints => _complaints;
 
-    /// <summary>Every address that was asked for.</summary>
+    /// <summary>Every address that the page requested.</summary>
     public IReadOnlyList<string> Requests => _requests;
 
     /// <summary>Opens a page.</summary>
@@ -35,7 +35,7 @@ public sealed class OpenPage : IAsyncDisposable
         return open;
     }
 
-    /// <summary>Opens everything that is closed until a reader wants it.</summary>
+    /// <summary>Opens all collapsed <c>details</c> elements.</summary>
     public Task OpenDetailsAsync() =>
         Page.EvaluateAsync("document.querySelectorAll('details').forEach(details => details.open = true)");
 

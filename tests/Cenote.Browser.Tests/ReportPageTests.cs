@@ -8,7 +8,7 @@ namespace Cenote.Browser.Tests;
 
 public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture<MeasuredPage>
 {
-    // What lies between the margins, in CSS pixels.
+    // The width between the margins, in CSS pixels.
     private const int PaperWidth = 680;
 
     [BrowserTheory]
@@ -55,7 +55,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
 
         foreach (JsonNode step in report.Json["sections"]!.AsArray().SelectMany(section => section!["steps"]!.AsArray())!)
         {
-            // Steps that differ in threads share the chart of the first one.
+            // Steps that differ only in their number of threads share the chart of the first step.
             if ((int)step["threads"]! > 1)
             {
                 continue;
@@ -64,7 +64,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
             ILocator chart = open.Page.Locator($"svg[aria-labelledby^='step-{step["id"]}-time-title']");
             JsonNode[] rivals = [.. step["timing"]!["rivals"]!.AsArray()!];
 
-            // Widths are rounded to a hundredth of a percent of the chart, so a short bar is no measure for the others.
+            // Widths are rounded to 0.01 % of the chart, so a short bar is too inexact as a reference for other bars.
             double[] ratios = [.. rivals.Select(rival => (double)rival["ratio"]!["median"]!)];
             double longest = ratios.Max();
             double longestWidth = await WidthAsync(chart.Locator(".bar").Nth(Array.IndexOf(ratios, longest)));
@@ -207,12 +207,13 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
     {
         await using OpenPage open = await report.OpenAsync(PaperWidth);
 
-        // One for each topic, whatever this run has recommended.
+        // One card for each topic, each as tall as the tallest recommendation of this run.
         await open.Page.EvaluateAsync(
             """
             const cards = document.querySelector(".cards");
+            const tallest = [...cards?.children ?? []].sort((a, b) => b.offsetHeight - a.offsetHeight)[0];
             while (cards && cards.children.length < 16) {
-              cards.append(cards.children[0].cloneNode(true));
+              cards.append(tallest.cloneNode(true));
               document.querySelector(".rest li")?.remove();
             }
             """);
@@ -252,7 +253,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
     [GeneratedRegex("/Type */Page[^s]", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex AnyPage { get; }
 
-    // Without the stroke, which is as wide around a short bar as around a long one.
+    // Excludes the stroke, which is equally wide for short and long bars.
     private static Task<double> WidthAsync(ILocator bar) =>
         bar.EvaluateAsync<double>("bar => bar.querySelector('rect').getBBox().width");
 }

@@ -20,6 +20,7 @@ public sealed class ApplicationTests
     [InlineData("--redis is 'localhost', and must be a host and a port", "--cache", "redis", "--redis", "localhost")]
     [InlineData("--redis is ':6379'", "--cache", "redis", "--redis", ":6379")]
     [InlineData("--redis is 'a:70000'", "--cache", "redis", "--redis", "a:70000")]
+    [InlineData("--page is '65536', and must be a number from 0 to 65,535.", "--page", "65536")]
     [InlineData("--redis is for --cache redis.", "--redis", "127.0.0.1:6379")]
     [InlineData("There is no option serve", "serve", "Memory")]
     public async Task A_wrong_command_line_gets_one_line_and_2(string message, params string[] arguments)
@@ -118,7 +119,27 @@ public sealed class ApplicationTests
     {
         using var stopping = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
 
-        Assert.Equal(130, await new Application(_output, _error).RunAsync(["--seconds", "3600"], stopping.Token));
+        Assert.Equal(130, await NewApplication().RunAsync(["--seconds", "3600"], stopping.Token));
+    }
+
+    [Fact]
+    public async Task The_live_page_stays_until_Ctrl_C_and_then_the_exit_code_is_0()
+    {
+        using var stopping = new CancellationTokenSource();
+        using var waiting = new ManualResetEventSlim();
+        TextReader input = new EndlessInput(stopping.Cancel, waiting);
+        try
+        {
+            Assert.Equal(0, await new Application(() => input, _output, _error).RunAsync(
+                ["--articles", "100", "--megabytes", "8", "--seconds", "1", "--requests", "100", "--page", "0"], stopping.Token));
+        }
+        finally
+        {
+            waiting.Set();
+        }
+
+        Assert.Contains("http://localhost:", _error.ToString(), StringComparison.Ordinal);
+        Assert.Equal(["100", "100"], Cells(_output.ToString().Split('\n'), "requests answered"));
     }
 
     private static string[] Cells(string[] lines, string title) =>
@@ -140,5 +161,18 @@ public sealed class ApplicationTests
     }
 
     private Task<int> RunAsync(params string[] arguments) =>
-        new Application(_output, _error).RunAsync(arguments, CancellationToken.None);
+        NewApplication().RunAsync(arguments, CancellationToken.None);
+
+    private Application NewApplication() => new(static () => TextReader.Null, _output, _error);
+
+    /// <summary>A terminal that receives Ctrl+C and never ends.</summary>
+    private sealed class EndlessInput(Action press, ManualResetEventSlim end) : TextReader
+    {
+        public override string ReadToEnd()
+        {
+            press();
+            end.Wait();
+            return "";
+        }
+    }
 }

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 
 namespace Cenote.Samples.Catalog.Tests;
@@ -16,6 +18,8 @@ public sealed class ApplicationTests
     [InlineData("--requests is '-1'", "--requests", "-1")]
     [InlineData("--updates is '1.5'", "--updates", "1.5")]
     [InlineData("--gc is 'none', and must be workstation, server or both.", "--gc", "none")]
+    [InlineData("--page is '65536', and must be a number from 0 to 65,535.", "--page", "65536")]
+    [InlineData("--page is 'localhost'", "--page", "localhost")]
     [InlineData("There is no option serve", "serve", "nothing", "1000", "1")]
     public async Task A_wrong_command_line_gets_one_line_and_2(string message, params string[] arguments)
     {
@@ -86,9 +90,38 @@ public sealed class ApplicationTests
     {
         using var stopping = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
 
-        Assert.Equal(130, await new Application(_output, _error).RunAsync(["--products", "1000000"], stopping.Token));
+        Assert.Equal(130, await NewApplication().RunAsync(["--products", "1000000"], stopping.Token));
+    }
+
+    [Fact]
+    public async Task The_live_page_has_every_service_until_the_input_ends()
+    {
+        string[] arguments = ["--products", "1000", "--seconds", "1", "--requests", "200", "--gc", "workstation", "--page", "0"];
+        using var visitor = new LateVisitor(() => _error.ToString());
+
+        Assert.Equal(0, await new Application(() => visitor, _output, _error).RunAsync(arguments, CancellationToken.None));
+
+        Assert.Contains("\"name\":\"plain, workstation\"", visitor.Events, StringComparison.Ordinal);
+        Assert.Contains("\"name\":\"cenote, workstation\"", visitor.Events, StringComparison.Ordinal);
+        Assert.Contains("plain, workstation", _output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("until Ctrl+C or the end of the input.", _error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_port_that_is_in_use_is_reported_before_the_run()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        string port = $"{((IPEndPoint)listener.LocalEndpoint).Port}";
+
+        Assert.Equal(1, await RunAsync("--products", "1000", "--page", port));
+
+        string line = Assert.Single(_error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains(port, line, StringComparison.Ordinal);
     }
 
     private Task<int> RunAsync(params string[] arguments) =>
-        new Application(_output, _error).RunAsync(arguments, CancellationToken.None);
+        NewApplication().RunAsync(arguments, CancellationToken.None);
+
+    private Application NewApplication() => new(static () => TextReader.Null, _output, _error);
 }

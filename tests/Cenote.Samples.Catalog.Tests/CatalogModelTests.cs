@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Samples.Catalog.Tests;
 
-/// <summary>Both forms of catalog give the same answers, byte for byte, whatever was done to them.</summary>
+/// <summary>Both forms of the catalog return the same answers, byte for byte, after any operations.</summary>
 public sealed class CatalogModelTests(ITestOutputHelper output)
 {
     private const int Products = 400;
@@ -93,7 +93,7 @@ public sealed class CatalogModelTests(ITestOutputHelper output)
         return lines;
     }
 
-    // Few brands and categories, so that their lists are long, and texts of all lengths.
+    // Brands and categories are few, so that lists are long. Texts have all lengths.
     private static string Line(Random random, out string sku, out string brand, out string category, out bool removes)
     {
         sku = $"sku-{random.Next(Products)}";

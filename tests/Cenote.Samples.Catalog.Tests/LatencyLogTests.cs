@@ -7,7 +7,7 @@ public sealed class LatencyLogTests
     [Fact]
     public void Quantiles_are_those_of_a_known_distribution()
     {
-        // 1 ms to 10,000 ms, each once, in another order.
+        // 1 ms to 10,000 ms, each once, shuffled.
         int[] milliseconds = [.. Enumerable.Range(1, 10_000)];
         new Random(1).Shuffle(milliseconds);
         var log = new LatencyLog(milliseconds.Length);
@@ -27,6 +27,22 @@ public sealed class LatencyLogTests
 
         Assert.Equal(new LatencySummary(1_000, 1, 1, 300, 300), log.Summarize());
         Assert.Equal([300, 1, 1, 1], log.Longest(4));
+    }
+
+    [Fact]
+    public async Task Latencies_are_read_while_others_are_added()
+    {
+        var log = new LatencyLog(100_000);
+        Task adding = Task.Run(() => Parallel.For(1, 100_001, i => log.Add(i)));
+        var read = new List<long>();
+        while (read.Count < 100_000)
+        {
+            read.AddRange(log.After(read.Count));
+        }
+
+        await adding;
+        Assert.Equal(Enumerable.Range(1, 100_000).Select(static i => (long)i), read.Order());
+        Assert.Empty(log.After(100_000).ToArray());
     }
 
     [Fact]

@@ -11,7 +11,7 @@ public sealed class LoadGeneratorTests
         using var handler = new StoppingHandler(stopAfter: 100, TimeSpan.FromMilliseconds(300));
         LoadResult result = Run(handler, requests: 500);
 
-        // 300 ms of 500 a second are 150 requests, the first of which wait nearly all of it: no fewer than a tenth wait half.
+        // 150 requests are due during the 300 ms stop (500 per second). The earliest wait longest; over 10 % wait over 150 ms.
         Assert.Equal(500, result.Product.Count + result.Page.Count);
         Assert.True(result.Product.P99 > 150, $"p99 is {result.Product.P99} ms.");
         Assert.Equal(0, result.Failed);
@@ -53,10 +53,10 @@ public sealed class LoadGeneratorTests
     {
         using var client = new HttpClient(handler, disposeHandler: false) { BaseAddress = new Uri("http://localhost/") };
         using var generator = new LoadGenerator(client, new LoadOptions(Products: 100, Seconds: 1, requests, Updates: 250));
-        return generator.Run(1, CancellationToken.None);
+        return generator.Run(1, live: null, CancellationToken.None);
     }
 
-    /// <summary>Answers at once, but for one stop.</summary>
+    /// <summary>Responds immediately, except for one stop.</summary>
     private sealed class StoppingHandler(int stopAfter, TimeSpan stop) : HttpMessageHandler
     {
         private readonly Lock _gate = new();

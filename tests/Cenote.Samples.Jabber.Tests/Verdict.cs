@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Tests;
 
-/// <summary>Asks every way of reading an address, in UTF-16 and in UTF-8, which must agree.</summary>
+/// <summary>Reads an address in every way, in UTF-16 and UTF-8; all results must agree.</summary>
 internal static class Verdict
 {
     public static void IsValid(string text, string local, string domain, string resource)
@@ -13,7 +13,7 @@ internal static class Verdict
         Assert.True(JabberId.TryParse(Encoding.UTF8.GetBytes(text), out JabberId? fromUtf8, out fault), fault.Message);
         Assert.Equal(id, fromUtf8);
 
-        // What is prepared stays as it is.
+        // Preparing a prepared address changes nothing.
         Assert.Equal(id, JabberId.Parse(id.ToString()));
     }
 

@@ -4,13 +4,17 @@ using Cenote.Samples.Cache.Service;
 
 namespace Cenote.Samples.Cache.Measuring;
 
-/// <summary>Loads a service with every kind of cache that is asked for, one after the other.</summary>
-internal sealed class CacheComparison(LoadOptions options, string? redis, TextWriter progress)
+/// <summary>Loads a service with each requested kind of cache, one after the other.</summary>
+/// <param name="options">The load.</param>
+/// <param name="redis">The address of Redis; null for none.</param>
+/// <param name="live">Receives the events for the live page; null for no page.</param>
+/// <param name="progress">Receives a line per service and second.</param>
+internal sealed class CacheComparison(LoadOptions options, string? redis, LiveComparison? live, TextWriter progress)
 {
-    /// <summary>Runs them.</summary>
-    /// <param name="kinds">The caches.</param>
-    /// <param name="cancellationToken">Ends the service that is running.</param>
-    /// <exception cref="ChildProcessException">A service failed, or two gave different answers.</exception>
+    /// <summary>Runs the services.</summary>
+    /// <param name="kinds">The kinds of cache.</param>
+    /// <param name="cancellationToken">Stops the running service.</param>
+    /// <exception cref="ChildProcessException">A service failed, or two returned different responses.</exception>
     public async Task<IReadOnlyList<RunResult>> RunAsync(IReadOnlyList<CacheKind> kinds, CancellationToken cancellationToken)
     {
         var results = new List<RunResult>();
@@ -18,6 +22,7 @@ internal sealed class CacheComparison(LoadOptions options, string? redis, TextWr
         foreach (CacheKind kind in kinds)
         {
             progress.WriteLine($"{results.Count + 1} of {kinds.Count}: {kind.ToString().ToLowerInvariant()}, filling");
+            live?.Start(kind.ToString().ToLowerInvariant());
             results.Add(await RunAsync(kind, checksums, cancellationToken));
             if (checksums.Count > 1)
             {
@@ -41,9 +46,10 @@ internal sealed class CacheComparison(LoadOptions options, string? redis, TextWr
         using var client = new HttpClient { BaseAddress = address, Timeout = TimeSpan.FromSeconds(30) };
         try
         {
-            using var run = new CacheRun(client, kind, options, progress);
+            using var run = new CacheRun(client, kind, options, live, progress);
             checksums.Add(await run.ChecksumAsync(cancellationToken));
             RunResult result = await run.RunAsync(cancellationToken);
+            live?.Finish(result.Article, result.Service.Collections);
             checksums.Add(await run.ChecksumAsync(cancellationToken));
             return result;
         }

@@ -5,12 +5,17 @@ using Cenote.Samples.Cache.Service;
 
 namespace Cenote.Samples.Cache.Measuring;
 
-/// <summary>Loads one service: eight requests of ten are for an article, two for a list, the popular ones more often.</summary>
-/// <param name="client">Leads to the service.</param>
-/// <param name="kind">Which cache it has.</param>
+/// <summary>
+/// Loads one service: of ten requests, eight are for an article and two for a list. Popular articles and lists are requested more
+/// often.
+/// </summary>
+/// <param name="client">The HTTP client for the service.</param>
+/// <param name="kind">The cache of the service.</param>
 /// <param name="options">The load.</param>
-/// <param name="progress">For a line a second.</param>
-internal sealed class CacheRun(HttpClient client, CacheKind kind, LoadOptions options, TextWriter progress) : IDisposable
+/// <param name="live">Receives the latencies of single articles for the live page; null for no page.</param>
+/// <param name="progress">Receives a line per second.</param>
+internal sealed class CacheRun(
+    HttpClient client, CacheKind kind, LoadOptions options, LiveComparison? live, TextWriter progress) : IDisposable
 {
     private const int MostWarmUpSeconds = 5;
     private const int Checked = 100;
@@ -20,27 +25,30 @@ internal sealed class CacheRun(HttpClient client, CacheKind kind, LoadOptions op
     private readonly OpenLoad _load = new(client);
     private SplitMix64 _random = new(Seed);
 
-    /// <summary>A hash of some answers: whatever is cached where, it is the same.</summary>
+    /// <summary>A hash of some responses, the same for every kind of cache.</summary>
     public Task<string> ChecksumAsync(CancellationToken cancellationToken) => Answers.ChecksumAsync(
         client, Enumerable.Range(0, Checked).Select(i => Address(i % options.Articles, i % 5 == 0)), cancellationToken);
 
-    /// <summary>Loads it, once until its code is compiled as it stays, and then to measure.</summary>
+    /// <summary>Loads the service twice: once until its code is fully optimized, then to measure.</summary>
     public async Task<RunResult> RunAsync(CancellationToken cancellationToken)
     {
-        await LoadAsync(Math.Min(options.Seconds, MostWarmUpSeconds), "warming up", cancellationToken);
+        await LoadAsync(Math.Min(options.Seconds, MostWarmUpSeconds), "warming up", target: null, cancellationToken);
         (await client.PostAsync("/measurement", content: null, cancellationToken)).EnsureSuccessStatusCode().Dispose();
-        RunResult result = await LoadAsync(options.Seconds, "measuring", cancellationToken);
+        RunResult result = await LoadAsync(options.Seconds, "measuring", live, cancellationToken);
         return result with { Alone = await client.GetFromJsonAsync("/alone", CacheJson.Default.AloneReport, cancellationToken) };
     }
 
     public void Dispose() => _load.Dispose();
 
-    private async Task<RunResult> LoadAsync(int seconds, string what, CancellationToken cancellationToken)
+    private async Task<RunResult> LoadAsync(
+        int seconds, string what, LiveComparison? target, CancellationToken cancellationToken)
     {
         int requests = checked(seconds * options.Requests);
         var articles = new LatencyLog(requests);
         var lists = new LatencyLog(requests);
-        var schedule = new Schedule(Stopwatch.GetTimestamp(), options.Requests);
+        long start = Stopwatch.GetTimestamp();
+        using LiveLine? line = target?.Follow(articles, start);
+        var schedule = new Schedule(start, options.Requests);
         Task<int> loading = Task.Factory.StartNew(
             () => _load.Run(requests, schedule, Next, cancellationToken),
             CancellationToken.None,

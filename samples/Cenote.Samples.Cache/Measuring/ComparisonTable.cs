@@ -6,7 +6,7 @@ namespace Cenote.Samples.Cache.Measuring;
 /// <summary>Results side by side, one column for each service.</summary>
 internal static class ComparisonTable
 {
-    /// <summary>Makes the table.</summary>
+    /// <summary>Creates the table.</summary>
     public static TextTable Of(IReadOnlyList<RunResult> results)
     {
         var table = new TextTable(["", .. results.Select(static result => result.Kind.ToString().ToLowerInvariant())]);
@@ -42,9 +42,9 @@ internal static class ComparisonTable
         }
     }
 
-    /// <summary>A share, as it is shown.</summary>
+    /// <summary>Formats a share as a percentage.</summary>
     public static string Percent(double share) => (share * 100).ToString("0.0 '%'", CultureInfo.InvariantCulture);
 
-    /// <summary>Milliseconds, as they are shown.</summary>
+    /// <summary>Formats milliseconds.</summary>
     public static string Time(double milliseconds) => Units.Time(milliseconds * 1e6);
 }

@@ -1,9 +1,9 @@
 namespace Cenote.Samples.Cache.Measuring;
 
-/// <summary>What a service is given to do.</summary>
-/// <param name="Articles">How many articles there are, and how many lists.</param>
+/// <summary>The load of a service.</summary>
+/// <param name="Articles">The number of articles, and of lists.</param>
 /// <param name="Megabytes">The limit of each of the two caches, in MiB.</param>
-/// <param name="Seconds">How long it is measured.</param>
-/// <param name="Requests">Requests a second.</param>
-/// <param name="ServerCollector">Whether it gets the server garbage collector.</param>
+/// <param name="Seconds">The measured time.</param>
+/// <param name="Requests">Requests per second.</param>
+/// <param name="ServerCollector">Whether the service uses the server garbage collector.</param>
 internal sealed record LoadOptions(int Articles, int Megabytes, int Seconds, int Requests, bool ServerCollector);

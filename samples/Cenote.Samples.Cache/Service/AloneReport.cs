@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>What a service says of itself when nothing else is asked of it.</summary>
-/// <param name="GetMilliseconds">The median of gets of popular articles from the cache, one after the other, without HTTP.</param>
-/// <param name="LiveBytes">What a full collection leaves of the managed heap.</param>
+/// <summary>A service's report without load.</summary>
+/// <param name="GetMilliseconds">Median time to get a popular article from the cache on one thread, without HTTP.</param>
+/// <param name="LiveBytes">Size of the managed heap after a full collection.</param>
 internal sealed record AloneReport(double GetMilliseconds, long LiveBytes);

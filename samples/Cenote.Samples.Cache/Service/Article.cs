@@ -2,6 +2,6 @@ using System.ComponentModel;
 
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>What the service serves. HybridCache may give the same object to all who ask.</summary>
+/// <summary>An article that the service returns. HybridCache may return the same object to all callers.</summary>
 [ImmutableObject(true)]
 internal sealed record Article(int Number, string Title, string Author, string Text, int Stars);

@@ -4,7 +4,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>Stands for a database that takes two milliseconds for an article. An article is the same each time.</summary>
+/// <summary>Simulates a database that takes two milliseconds per article. A number always yields the same article.</summary>
 internal static class ArticleSource
 {
     private static readonly TimeSpan s_latency = TimeSpan.FromMilliseconds(2);
@@ -22,7 +22,7 @@ internal static class ArticleSource
         return Make(number);
     }
 
-    /// <summary>Makes an article, of some hundred chars.</summary>
+    /// <summary>Creates an article of several hundred chars.</summary>
     public static Article Make(int number)
     {
         var random = new SplitMix64((ulong)number);

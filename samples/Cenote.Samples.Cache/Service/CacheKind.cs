@@ -1,14 +1,14 @@
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>Where a service keeps what it caches.</summary>
+/// <summary>The cache of a service.</summary>
 internal enum CacheKind
 {
-    /// <summary>On the managed heap: what ASP.NET Core registers by itself.</summary>
+    /// <summary>On the managed heap: the default of ASP.NET Core.</summary>
     Memory,
 
-    /// <summary>Below the managed heap.</summary>
+    /// <summary>Cenote's cache, outside the managed heap.</summary>
     Cenote,
 
-    /// <summary>In another process.</summary>
+    /// <summary>Redis, in another process.</summary>
     Redis,
 }

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Caching.Hybrid;
 namespace Cenote.Samples.Cache.Service;
 
 /// <summary>
-/// Articles, each cached by HybridCache, and lists of twenty, whose responses are cached whole, on a port of the loopback
-/// interface. The same for every kind of cache.
+/// Serves articles, cached by HybridCache, and lists of twenty articles, whose responses are cached whole. Listens on a port of
+/// the loopback interface. The same code for every kind of cache.
 /// </summary>
 internal sealed class CacheService : IAsyncDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class CacheService : IAsyncDisposable
     private const int PopularArticles = 100;
     private const int Gets = 10_000;
 
-    // As the runtime numbers it.
+    // The runtime's index of the large object heap.
     private const int LargeObjects = 3;
 
     private readonly int _articles;
@@ -29,11 +29,11 @@ internal sealed class CacheService : IAsyncDisposable
     private readonly HitCount _listHits = new();
     private double _fillSeconds;
 
-    /// <summary>Prepares to serve.</summary>
-    /// <param name="kind">Where it caches.</param>
-    /// <param name="articles">How many articles there are, and how many lists.</param>
+    /// <summary>Creates the service.</summary>
+    /// <param name="kind">The kind of cache.</param>
+    /// <param name="articles">The number of articles, and of lists.</param>
     /// <param name="bytes">The limit of each of the two caches.</param>
-    /// <param name="redis">For Redis, where it is.</param>
+    /// <param name="redis">The address of Redis; null for other caches.</param>
     public CacheService(CacheKind kind, int articles, long bytes, string? redis)
     {
         _articles = articles;
@@ -56,8 +56,8 @@ internal sealed class CacheService : IAsyncDisposable
         _web.MapGet("/measurement", http => http.Response.WriteAsJsonAsync(Report(), CacheJson.Default.ServiceReport));
     }
 
-    /// <summary>Fills the cache, the popular articles last, and starts to serve.</summary>
-    /// <returns>The address.</returns>
+    /// <summary>Fills the cache, popular articles last, and starts the server.</summary>
+    /// <returns>The address of the server.</returns>
     public async Task<Uri> StartAsync()
     {
         long start = Stopwatch.GetTimestamp();
@@ -138,7 +138,7 @@ internal sealed class CacheService : IAsyncDisposable
         return Task.CompletedTask;
     }
 
-    // After all that is measured under load: the collection would spare it what it has to bear.
+    // Called after the load: an induced full collection would relieve the measured service.
     private async Task<AloneReport> MeasureAloneAsync(CancellationToken cancellationToken)
     {
         double[] milliseconds = new double[Gets];

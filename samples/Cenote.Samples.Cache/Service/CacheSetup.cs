@@ -2,16 +2,16 @@ using Microsoft.Extensions.Caching.Hybrid;
 
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>All in which the forms of the service differ.</summary>
+/// <summary>All code that differs between the variants of the service.</summary>
 internal static class CacheSetup
 {
     private static readonly TimeSpan s_expiration = TimeSpan.FromMinutes(10);
 
     /// <summary>Registers the caches of a service.</summary>
     /// <param name="services">The services.</param>
-    /// <param name="kind">Where they are.</param>
+    /// <param name="kind">The kind of cache.</param>
     /// <param name="bytes">The limit of each.</param>
-    /// <param name="redis">For Redis, where it is.</param>
+    /// <param name="redis">The address of Redis; null for other caches.</param>
     public static void AddCaches(this IServiceCollection services, CacheKind kind, long bytes, string? redis)
     {
         services.AddOutputCache(options =>
@@ -20,7 +20,7 @@ internal static class CacheSetup
             options.DefaultExpirationTimeSpan = s_expiration;
         });
 
-        // HybridCache passes over a distributed cache that is in memory: there its own level is the cache.
+        // HybridCache ignores an in-memory distributed cache, so CacheKind.Memory needs HybridCache's own L1 cache.
         services.AddHybridCache(options => options.DefaultEntryOptions = new HybridCacheEntryOptions
         {
             Expiration = s_expiration,
@@ -37,7 +37,7 @@ internal static class CacheSetup
                 services.AddCenoteOutputCache(options => options.MaximumBytes = bytes);
                 break;
             case CacheKind.Redis:
-                // Each run has keys of its own, which expire.
+                // Each run has a unique key prefix; the keys expire.
                 string prefix = $"cenote-sample-{Guid.NewGuid():N}:";
                 services.AddStackExchangeRedisCache(options => (options.Configuration, options.InstanceName) = (redis, prefix));
                 services.AddStackExchangeRedisOutputCache(

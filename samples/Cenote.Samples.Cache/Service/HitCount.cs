@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Cache.Service;
 
-/// <summary>How often something was asked for, and how often it had to be made.</summary>
+/// <summary>Counts requests for cached values, and how many of them had to create the value.</summary>
 internal sealed class HitCount
 {
     private long _asked;
@@ -10,14 +10,14 @@ internal sealed class HitCount
 
     public void Make() => Interlocked.Increment(ref _made);
 
-    /// <summary>Begins anew.</summary>
+    /// <summary>Resets both counts.</summary>
     public void Restart()
     {
         Interlocked.Exchange(ref _asked, 0);
         Interlocked.Exchange(ref _made, 0);
     }
 
-    /// <summary>The share that was found; 1 if nothing was asked for.</summary>
+    /// <summary>The share of requests that the cache served; 1 without requests.</summary>
     public double HitRatio()
     {
         long made = Interlocked.Read(ref _made);

@@ -5,9 +5,9 @@ using Cenote.Strings;
 namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
-/// The catalog with Cenote: the texts of a product are one entry of a pool, its brand and its category are numbers of a table,
-/// and rows are found by SKU, brand and category in collections without objects. What is freed serves the next product, so there
-/// is one lock for reading and writing.
+/// The catalog with Cenote: a product's texts are one entry of a pool, and its brand and category are ids of a string table.
+/// Collections without objects find rows by SKU, brand and category. Freed memory is reused for the next product, so one lock
+/// protects readers and writers.
 /// </summary>
 internal sealed class CenoteCatalog : ICatalog
 {
@@ -20,7 +20,7 @@ internal sealed class CenoteCatalog : ICatalog
     private readonly PooledStringPostings _brands = new();
     private readonly PooledStringPostings _categories = new();
 
-    // In blocks, so that growth copies nothing.
+    // Rows are stored in blocks, so that growth copies none of them.
     private readonly List<ProductRecord[]> _rows = [];
     private readonly Stack<int> _freeRows = [];
     private readonly Lock _gate = new();

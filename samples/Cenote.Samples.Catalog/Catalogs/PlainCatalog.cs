@@ -6,9 +6,8 @@ using System.Text.Json;
 namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
-/// The catalog as one would write it: a record for each product, a concurrent dictionary that is read without a lock, and sorted
-/// lists of rows for brands and categories. A product keeps its SKU when it is replaced, and shares the strings of its brand and
-/// its category with all the others that have them.
+/// The catalog in plain .NET: a record for each product, a concurrent dictionary that is read without a lock, and sorted lists of
+/// rows for brands and categories. A replaced product keeps its SKU. Products of the same brand or category share its string.
 /// </summary>
 internal sealed class PlainCatalog : ICatalog
 {
@@ -19,7 +18,7 @@ internal sealed class PlainCatalog : ICatalog
     private readonly List<Product?> _rows = [];
     private readonly Stack<int> _freeRows = [];
 
-    // For all but reading a product.
+    // Held by every operation except reading a product.
     private readonly Lock _gate = new();
 
     public PlainCatalog() => _bySpan = _products.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -138,12 +137,12 @@ internal sealed class PlainCatalog : ICatalog
         return _rows.Count - 1;
     }
 
-    /// <summary>Strings, each with the sorted rows of the products that have it.</summary>
+    /// <summary>Maps each brand or category to the sorted rows of its products.</summary>
     private sealed class StringIndex
     {
         private readonly Dictionary<string, List<int>> _rows = new(StringComparer.Ordinal);
 
-        /// <summary>The string of a text that others have already.</summary>
+        /// <summary>Returns the string of a text that other products share, or else a new string.</summary>
         public string Share(ReadOnlySpan<byte> text)
         {
             Span<char> chars = stackalloc char[ProductText.MaximumTextBytes];

@@ -2,14 +2,13 @@ using Cenote.Strings;
 
 namespace Cenote.Samples.Catalog.Catalogs;
 
-/// <summary>A product of the catalog with Cenote: 28 bytes, and nothing in them that the garbage collector would
-/// follow.</summary>
-/// <param name="Texts">SKU, name and description, one behind the other, in the pool; the default value for a free row.</param>
+/// <summary>A product of the catalog with Cenote: 28 bytes without references for the garbage collector to scan.</summary>
+/// <param name="Texts">SKU, name and description, concatenated, in the pool; the default value for a free row.</param>
 /// <param name="SkuBytes">Bytes of the SKU.</param>
 /// <param name="NameBytes">Bytes of the name.</param>
-/// <param name="Brand">Which brand of the table.</param>
-/// <param name="Category">Which category of the table.</param>
+/// <param name="Brand">The brand's id in the string table.</param>
+/// <param name="Category">The category's id in the string table.</param>
 /// <param name="Price">The price in cents.</param>
-/// <param name="Stock">How many there are.</param>
+/// <param name="Stock">The number of items in stock.</param>
 internal readonly record struct ProductRecord(
     PooledStringId Texts, byte SkuBytes, byte NameBytes, int Brand, int Category, int Price, int Stock);

@@ -3,15 +3,15 @@ using System.Buffers.Text;
 namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
-/// A product as a line of the feed has it: SKU, name, description, brand, category, price in cents and stock, in UTF-8, with tabs
-/// between them. A line with nothing but a SKU says that the product is gone.
+/// A product as a line of the feed: SKU, name, description, brand, category, price in cents and stock, in UTF-8, separated by
+/// tabs. A line with only a SKU removes the product.
 /// </summary>
 internal readonly ref struct ProductText
 {
-    /// <summary>The most bytes of a text.</summary>
+    /// <summary>Maximum bytes of a text.</summary>
     public const int MaximumTextBytes = 255;
 
-    /// <summary>The most bytes of a line: seven fields and what is between them.</summary>
+    /// <summary>Maximum bytes of a line: seven fields and the tabs between them.</summary>
     public const int MaximumLineBytes = (7 * MaximumTextBytes) + 6;
 
     private ProductText(
@@ -46,10 +46,10 @@ internal readonly ref struct ProductText
 
     public int Stock { get; }
 
-    /// <summary>Reads a line.</summary>
-    /// <param name="line">The line, without its end.</param>
-    /// <param name="product">The product, which points into the line.</param>
-    /// <returns>False if it is not a line of the feed.</returns>
+    /// <summary>Parses a line.</summary>
+    /// <param name="line">The line, without its line end.</param>
+    /// <param name="product">The product, whose spans refer to the line.</param>
+    /// <returns>False if the line is malformed.</returns>
     public static bool TryParse(ReadOnlySpan<byte> line, out ProductText product)
     {
         if (TryTake(ref line, out ReadOnlySpan<byte> sku)

@@ -10,9 +10,8 @@ internal static class FeedReader
 {
     /// <summary>Applies all lines of a pipe.</summary>
     /// <param name="catalog">The catalog.</param>
-    /// <param name="lines">The lines; the last one needs no end.</param>
-    /// <returns>How many lines were applied, and whether all were lines of a feed; reading ends at the first that is
-    /// none.</returns>
+    /// <param name="lines">The lines; the last one needs no line end.</param>
+    /// <returns>The number of applied lines, and whether all were valid; reading stops at the first malformed line.</returns>
     public static async Task<(int Applied, bool Valid)> ReadAsync(ICatalog catalog, PipeReader lines)
     {
         int applied = 0;
@@ -30,7 +29,7 @@ internal static class FeedReader
     }
 
     /// <summary>Applies one line.</summary>
-    /// <returns>False if it is not a line of a feed.</returns>
+    /// <returns>False if the line is malformed.</returns>
     public static bool Apply(ICatalog catalog, ReadOnlySpan<byte> line)
     {
         if (!Utf8.IsValid(line))

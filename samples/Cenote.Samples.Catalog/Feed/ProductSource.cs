@@ -5,13 +5,13 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Catalog.Feed;
 
 /// <summary>
-/// Makes up products, the same ones in every process: a number is always the same SKU and brand, and a version decides the rest.
-/// 5,000 brands by Zipf's law, so that the first has a tenth of all products; 180 categories, all alike. One name in eight is not
-/// ASCII.
+/// Generates products, the same ones in every process: the number determines SKU and brand, the version everything else. The
+/// 5,000 brands are Zipf-distributed, so that the first brand has a tenth of all products; the 180 categories are equally
+/// frequent. One name in eight is not ASCII.
 /// </summary>
 internal sealed class ProductSource
 {
-    /// <summary>The most bytes of a line.</summary>
+    /// <summary>Maximum bytes of a line.</summary>
     public const int MaximumLineBytes = 512;
 
     private static readonly string[] s_qualities =
@@ -44,27 +44,27 @@ internal sealed class ProductSource
 
     private static readonly ZipfSampler s_brandRanks = new(s_brands.Length);
 
-    /// <summary>A brand, the common ones more often.</summary>
+    /// <summary>A random brand; common ones are more likely.</summary>
     public static string Brand(ref SplitMix64 random) => s_brands[s_brandRanks.Next(ref random)];
 
-    /// <summary>A category.</summary>
+    /// <summary>A random category.</summary>
     public static string Category(ref SplitMix64 random) => s_categories[random.Next(s_categories.Length)];
 
     /// <summary>The SKU of a product.</summary>
     public static string Sku(int number) => string.Create(CultureInfo.InvariantCulture, $"{Prefix(number)}-{number:d8}");
 
     /// <summary>Writes a product as a line of the feed.</summary>
-    /// <param name="number">Which product.</param>
-    /// <param name="version">Which of its versions, from 0 on.</param>
-    /// <param name="line">Where to; <see cref="MaximumLineBytes"/> suffice.</param>
-    /// <returns>The bytes of the line, which has no end.</returns>
+    /// <param name="number">The number of the product.</param>
+    /// <param name="version">The version of the product, from 0.</param>
+    /// <param name="line">Receives the line; <see cref="MaximumLineBytes"/> suffice.</param>
+    /// <returns>The length of the line in bytes, without a line end.</returns>
     public static int Write(int number, uint version, Span<byte> line)
     {
         var ofNumber = new SplitMix64((ulong)number);
         var ofVersion = new SplitMix64(((ulong)version << 32) + (uint)number);
         string brand = Brand(ref ofNumber);
 
-        // A product changes its category with one version in fifty.
+        // One version in fifty changes the category of the product.
         ref SplitMix64 ofCategory = ref ofVersion;
         if (version % 50 != 49)
         {

@@ -3,10 +3,10 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Catalog.Feed;
 
 /// <summary>
-/// The updates that a catalog gets, the same ones in every run: of a hundred lines one removes a product, and the others bring a
-/// new version of one, whether it was removed or not.
+/// The updates of a catalog, the same ones in every run: one line in a hundred removes a product; the others contain a new
+/// version of a product, which may have been removed before.
 /// </summary>
-/// <param name="products">How many products there are.</param>
+/// <param name="products">The number of products.</param>
 internal sealed class UpdateFeed(int products)
 {
     private const ulong Seed = 2026;
@@ -14,9 +14,9 @@ internal sealed class UpdateFeed(int products)
     private SplitMix64 _random = new(Seed);
     private uint _version;
 
-    /// <summary>Writes the next lines, each with its end.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="batch">Where to; a line takes up to <see cref="ProductSource.MaximumLineBytes"/> bytes.</param>
+    /// <summary>Writes the next lines, each with a line end.</summary>
+    /// <param name="count">The number of lines.</param>
+    /// <param name="batch">Receives the lines; each takes up to <see cref="ProductSource.MaximumLineBytes"/> bytes.</param>
     /// <returns>Bytes written.</returns>
     public int Next(int count, Span<byte> batch)
     {

@@ -5,10 +5,13 @@ using Cenote.Samples.Catalog.Service;
 
 namespace Cenote.Samples.Catalog.Measuring;
 
-/// <summary>Loads every form of catalog under every garbage collector that is asked for, one after the other.</summary>
-internal sealed class CatalogComparison(LoadOptions options, TextWriter progress)
+/// <summary>Loads each form of catalog with each requested garbage collector, one after the other.</summary>
+/// <param name="options">The load.</param>
+/// <param name="live">Receives the events for the live page; null for no page.</param>
+/// <param name="progress">Receives a line per service.</param>
+internal sealed class CatalogComparison(LoadOptions options, LiveComparison? live, TextWriter progress)
 {
-    // Until the code is compiled as it stays.
+    // The maximum time until the code is fully optimized.
     private const int MostWarmUpSeconds = 8;
 
     /// <summary>Every form of catalog, by name.</summary>
@@ -19,10 +22,10 @@ internal sealed class CatalogComparison(LoadOptions options, TextWriter progress
         ["cenote"] = static () => new CenoteCatalog(),
     };
 
-    /// <summary>Runs them.</summary>
-    /// <param name="serverCollectors">The garbage collectors: whether it is the server's.</param>
-    /// <param name="cancellationToken">Ends the service that is running.</param>
-    /// <exception cref="ChildProcessException">A service failed, or two forms gave different answers.</exception>
+    /// <summary>Runs the services.</summary>
+    /// <param name="serverCollectors">The garbage collectors: true for the server's.</param>
+    /// <param name="cancellationToken">Stops the running service.</param>
+    /// <exception cref="ChildProcessException">A service failed, or two forms returned different responses.</exception>
     public async Task<IReadOnlyList<RunResult>> RunAsync(
         IReadOnlyList<bool> serverCollectors, CancellationToken cancellationToken)
     {
@@ -35,10 +38,11 @@ internal sealed class CatalogComparison(LoadOptions options, TextWriter progress
                 progress.WriteLine(
                     $"{results.Count + 1} of {Forms.Count * serverCollectors.Count}: {form}, "
                     + $"{(serverCollector ? "server" : "workstation")} collector");
+                live?.Start(ComparisonTable.Title(form, serverCollector));
                 (RunResult result, string before, string? after) = await RunAsync(form, serverCollector, cancellationToken);
                 results.Add(result);
 
-                // A feed that fell behind leaves another catalog than one that did not.
+                // Only complete feeds leave equal catalogs, so a feed that fell behind is not compared.
                 checksums.Add((before, after ?? checksums.FirstOrDefault().After));
                 if (checksums.Count > 1)
                 {
@@ -64,11 +68,12 @@ internal sealed class CatalogComparison(LoadOptions options, TextWriter progress
             using var generator = new LoadGenerator(client, options);
             string before = await generator.ChecksumAsync(cancellationToken);
             int warmUpSeconds = Math.Min(options.Seconds, MostWarmUpSeconds);
-            generator.Run(warmUpSeconds, cancellationToken);
+            generator.Run(warmUpSeconds, live: null, cancellationToken);
             (await client.PostAsync("/measurement", content: null, cancellationToken)).EnsureSuccessStatusCode().Dispose();
-            LoadResult load = generator.Run(options.Seconds, cancellationToken);
+            LoadResult load = generator.Run(options.Seconds, live, cancellationToken);
             ServiceReport report = (await client.GetFromJsonAsync(
                 "/measurement", CatalogJson.Default.ServiceReport, cancellationToken))!;
+            live?.Finish(load.Product, report.Collections);
             bool isComplete = report.Updates == (long)options.Updates * (warmUpSeconds + options.Seconds);
             string? after = isComplete ? await generator.ChecksumAsync(cancellationToken) : null;
             return (new RunResult(form, serverCollector, load, report), before, after);

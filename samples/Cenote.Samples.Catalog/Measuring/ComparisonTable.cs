@@ -5,7 +5,7 @@ namespace Cenote.Samples.Catalog.Measuring;
 /// <summary>Results side by side, one column for each service.</summary>
 internal static class ComparisonTable
 {
-    /// <summary>Makes the table.</summary>
+    /// <summary>Creates the table.</summary>
     public static TextTable Of(IReadOnlyList<RunResult> results, int seconds)
     {
         var table = new TextTable(["", .. results.Select(Title)]);
@@ -37,7 +37,10 @@ internal static class ComparisonTable
         }
     }
 
-    private static string Title(RunResult result) => $"{result.Form}, {(result.ServerCollector ? "server" : "workstation")}";
+    /// <summary>The name of a service.</summary>
+    public static string Title(string form, bool serverCollector) => $"{form}, {(serverCollector ? "server" : "workstation")}";
+
+    private static string Title(RunResult result) => Title(result.Form, result.ServerCollector);
 
     private static string Time(double milliseconds) => Units.Time(milliseconds * 1e6);
 }

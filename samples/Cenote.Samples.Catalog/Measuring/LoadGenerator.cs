@@ -6,10 +6,10 @@ using Cenote.Samples.Catalog.Feed;
 namespace Cenote.Samples.Catalog.Measuring;
 
 /// <summary>
-/// Asks a service at a fixed rate, whether it answers or not, and feeds it with updates. Batches of updates follow one another;
-/// those that are due in the meantime wait, and the wait is in their latency.
+/// Sends requests to a service at a fixed rate, even if it does not respond, and feeds it with updates. Batches of updates are
+/// sent one after the other; the latency of a batch includes its wait for the previous one.
 /// </summary>
-/// <param name="client">Leads to the service.</param>
+/// <param name="client">The HTTP client for the service.</param>
 /// <param name="options">The rates.</param>
 internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
     private const int PartsOfSecond = 5;
     private const ulong Seed = 20;
 
-    // How long after its end a feed that has fallen behind may go on.
+    // The time that a late feed may continue after the scheduled end.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
     private readonly UpdateFeed _feed = new(options.Products);
@@ -26,11 +26,12 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
     private SplitMix64 _random = new(Seed);
     private int _failedBatches;
 
-    /// <summary>Keeps the service busy.</summary>
-    /// <param name="seconds">How long.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <exception cref="OperationCanceledException">It was ended early.</exception>
-    public LoadResult Run(int seconds, CancellationToken cancellationToken)
+    /// <summary>Loads the service.</summary>
+    /// <param name="seconds">The duration.</param>
+    /// <param name="live">Receives the latencies of single products for the live page; null for no page.</param>
+    /// <param name="cancellationToken">Stops the load early.</param>
+    /// <exception cref="OperationCanceledException">The load was stopped early.</exception>
+    public LoadResult Run(int seconds, LiveComparison? live, CancellationToken cancellationToken)
     {
         _failedBatches = 0;
         int requests = checked(seconds * options.Requests);
@@ -38,6 +39,7 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
         var pages = new LatencyLog(requests);
         var batches = new LatencyLog(seconds * BatchesPerSecond);
         long start = Stopwatch.GetTimestamp();
+        using LiveLine? line = live?.Follow(products, start);
         long updates = 0;
         var feeding = new Thread(() => updates = Feed(start, seconds, batches, cancellationToken));
         feeding.Start();
@@ -60,8 +62,8 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
         }
     }
 
-    /// <summary>Asks for some hundred products and pages.</summary>
-    /// <returns>A hash of all the answers: equal catalogs have equal ones.</returns>
+    /// <summary>Requests several hundred products and pages.</summary>
+    /// <returns>A hash of all responses, which is equal for equal catalogs.</returns>
     public Task<string> ChecksumAsync(CancellationToken cancellationToken)
     {
         var random = new SplitMix64(Seed);
@@ -76,7 +78,7 @@ internal sealed class LoadGenerator(HttpClient client, LoadOptions options) : ID
 
     public void Dispose() => _load.Dispose();
 
-    // Eight requests of ten are for one product, the others for one of the first pages of a brand or a category.
+    // Of ten requests, eight are for one product, and two for one of the first pages of a brand or a category.
     private Uri Address(ref SplitMix64 random, out bool isPage)
     {
         int kind = random.Next(10);

@@ -1,8 +1,8 @@
 namespace Cenote.Samples.Catalog.Measuring;
 
-/// <summary>What a service is given to do.</summary>
+/// <summary>The load of a service.</summary>
 /// <param name="Products">Products in the catalog.</param>
-/// <param name="Seconds">How long it is measured.</param>
-/// <param name="Requests">Requests a second.</param>
-/// <param name="Updates">Updates a second.</param>
+/// <param name="Seconds">The measured time.</param>
+/// <param name="Requests">Requests per second.</param>
+/// <param name="Updates">Updates per second.</param>
 internal sealed record LoadOptions(int Products, int Seconds, int Requests, int Updates);

@@ -1,13 +1,12 @@
 namespace Cenote.Samples.Catalog.Measuring;
 
-/// <summary>What a load generator saw.</summary>
+/// <summary>The results of a load generator.</summary>
 /// <param name="Product">Requests for one product.</param>
 /// <param name="Page">Requests for a page of a brand or a category.</param>
 /// <param name="Batch">Batches of updates.</param>
 /// <param name="Updates">Updates that were acknowledged.</param>
-/// <param name="Late">Requests that had to wait because as many as allowed were in flight; the wait is part of their
-/// latency.</param>
+/// <param name="Late">Requests that waited because the maximum number was in flight; their latency includes the wait.</param>
 /// <param name="Longest">The longest latency of a request for one product in each fifth of a second, in milliseconds.</param>
-/// <param name="Failed">Requests and batches that were refused, or not answered in time; they are in no latency.</param>
+/// <param name="Failed">Requests and batches that failed or timed out; latencies exclude them.</param>
 internal sealed record LoadResult(
     LatencySummary Product, LatencySummary Page, LatencySummary Batch, long Updates, int Late, IReadOnlyList<double> Longest, int Failed);

@@ -2,9 +2,9 @@ using Cenote.Samples.Catalog.Service;
 
 namespace Cenote.Samples.Catalog.Measuring;
 
-/// <summary>The outcome for one form of catalog under one garbage collector.</summary>
-/// <param name="Form">Which form.</param>
+/// <summary>The results for one form of catalog with one garbage collector.</summary>
+/// <param name="Form">The name of the form.</param>
 /// <param name="ServerCollector">Whether the server garbage collector ran.</param>
-/// <param name="Load">What the load generator saw.</param>
-/// <param name="Service">What the service said.</param>
+/// <param name="Load">The results of the load generator.</param>
+/// <param name="Service">The report of the service.</param>
 internal sealed record RunResult(string Form, bool ServerCollector, LoadResult Load, ServiceReport Service);

@@ -8,7 +8,7 @@ using Cenote.Samples.Catalog.Feed;
 
 namespace Cenote.Samples.Catalog.Service;
 
-/// <summary>A catalog behind HTTP on a port of the loopback interface. The same for every form of catalog.</summary>
+/// <summary>Serves a catalog over HTTP on a port of the loopback interface. The same code for every form of catalog.</summary>
 internal sealed class CatalogService : IAsyncDisposable
 {
     private readonly ICatalog _catalog;
@@ -17,9 +17,9 @@ internal sealed class CatalogService : IAsyncDisposable
     private readonly double _fillSeconds;
     private long _updates;
 
-    /// <summary>Fills a catalog and prepares to serve it.</summary>
-    /// <param name="catalog">The catalog, empty. It is disposed with the service.</param>
-    /// <param name="products">With how many products to fill it.</param>
+    /// <summary>Fills a catalog and creates the service.</summary>
+    /// <param name="catalog">The catalog, which must be empty; disposed together with the service.</param>
+    /// <param name="products">The number of products to add.</param>
     public CatalogService(ICatalog catalog, int products)
     {
         _catalog = catalog;
@@ -39,8 +39,8 @@ internal sealed class CatalogService : IAsyncDisposable
         _web.MapGet("/measurement", http => http.Response.WriteAsJsonAsync(Report(), CatalogJson.Default.ServiceReport));
     }
 
-    /// <summary>Starts to serve.</summary>
-    /// <returns>The address.</returns>
+    /// <summary>Starts the server.</summary>
+    /// <returns>The address of the server.</returns>
     public async Task<Uri> StartAsync()
     {
         await _web.StartAsync();

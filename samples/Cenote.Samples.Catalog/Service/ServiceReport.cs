@@ -2,14 +2,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Catalog.Service;
 
-/// <summary>What a service says of itself, since the measurement was started.</summary>
-/// <param name="Collector">Which garbage collector runs.</param>
-/// <param name="FillSeconds">How long it took to fill the catalog.</param>
+/// <summary>A service's report on itself since the start of the measurement.</summary>
+/// <param name="Collector">The garbage collector.</param>
+/// <param name="FillSeconds">The time to fill the catalog.</param>
 /// <param name="Products">Products in the catalog now.</param>
-/// <param name="Updates">Updates that were applied, in all.</param>
+/// <param name="Updates">The total number of applied updates.</param>
 /// <param name="Collections">Collections and pauses.</param>
-/// <param name="ResidentBytes">Physical memory that the process has now.</param>
-/// <param name="PeakResidentBytes">The most it had since it started; 0 where the system does not say.</param>
+/// <param name="ResidentBytes">Physical memory of the process.</param>
+/// <param name="PeakResidentBytes">Peak physical memory of the process; 0 if the system does not report it.</param>
 internal sealed record ServiceReport(
     string Collector,
     double FillSeconds,

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>A checksum of addresses and of their order, the same for UTF-16 and UTF-8 and in every process.</summary>
+/// <summary>A checksum of addresses and their order, the same for UTF-16 and UTF-8 and in every process.</summary>
 internal struct AddressChecksum
 {
     private const ulong Multiplier = 0x9E3779B97F4A7C15;

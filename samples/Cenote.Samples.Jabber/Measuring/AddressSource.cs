@@ -5,9 +5,9 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Jabber.Measuring;
 
 /// <summary>
-/// Makes up addresses as a public server sees them, the same ones in every process: 200 servers by Zipf's law; users of two or
-/// three syllables and a number; 30 names of clients and places by the same law. Of 64 users one has a letter beyond ASCII, and
-/// one is written with a capital; of 16 sessions one has a random name, and one is none at all.
+/// Generates addresses as a public server sees them, the same ones in every process: 200 Zipf-distributed servers; users of two
+/// or three syllables and a number; 30 Zipf-distributed names of clients and places. One user in 64 has a non-ASCII letter, and
+/// one in 64 is capitalized; one session in 16 has a random suffix, and one in 16 is absent.
 /// </summary>
 internal sealed class AddressSource
 {
@@ -36,7 +36,7 @@ internal sealed class AddressSource
     private readonly ZipfSampler _resourceRanks = new(s_resources.Length);
     private SplitMix64 _random = new(Seed);
 
-    /// <summary>Reads so many addresses into a collection.</summary>
+    /// <summary>Reads the given number of addresses into a collection.</summary>
     public static void Fill(IAddressCollection addresses, int count)
     {
         var source = new AddressSource();
@@ -51,7 +51,7 @@ internal sealed class AddressSource
     }
 
     /// <summary>
-    /// Writes the next address. Leaves no garbage, which the collector would be charged for when a form is measured.
+    /// Writes the next address. Allocates no garbage, which would distort the measurement of a form.
     /// </summary>
     /// <returns>Its length.</returns>
     public int Next(Span<char> destination)
@@ -105,7 +105,7 @@ internal sealed class AddressSource
                 break;
         }
 
-        // One to four digits, in equal shares.
+        // One to four digits, equally likely.
         int limit = (int)Math.Pow(10, 1 + (bits >> 62));
         _random.Next(limit).TryFormat(destination[length..], out int digits, provider: CultureInfo.InvariantCulture);
         return length + digits;

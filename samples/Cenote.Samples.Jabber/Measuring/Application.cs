@@ -19,7 +19,7 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
 
     /// <summary>Runs a command.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Ends the child process that is measuring.</param>
+    /// <param name="cancellationToken">Stops the child process that measures.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
     {
@@ -85,7 +85,7 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
             return ExitCodes.Cancelled;
         }
 
-        // A terminal sends Ctrl+C to the child, too, which may be the first to end.
+        // A terminal also sends Ctrl+C to the child, which may exit first.
         bool IsCancelled(ChildProcessException exception) =>
             cancellationToken.IsCancellationRequested || exception.ExitCode == ExitCodes.Cancelled;
     }

@@ -2,7 +2,7 @@ using Cenote.Samples.Jabber.Storage;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>An array of 8-byte records, and the store that they are of, with text in UTF-8.</summary>
+/// <summary>An array of 8-byte records and their store, with text in UTF-8.</summary>
 internal sealed class CompactUtf8Collection(int capacity) : IAddressCollection
 {
     private readonly CompactJabberId[] _ids = new CompactJabberId[capacity];

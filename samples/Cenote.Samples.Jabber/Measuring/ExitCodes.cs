@@ -1,16 +1,16 @@
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>What the program tells the shell.</summary>
+/// <summary>The exit codes of the program.</summary>
 internal static class ExitCodes
 {
     public const int Success = 0;
 
-    /// <summary>It failed on the way, or the address that was to be checked is none.</summary>
+    /// <summary>The command failed, or the checked text is not an address.</summary>
     public const int Failure = 1;
 
     /// <summary>The command line is wrong.</summary>
     public const int Usage = 2;
 
-    /// <summary>Stopped by Ctrl+C; 128 and the number of the signal, as shells have it.</summary>
+    /// <summary>Stopped by Ctrl+C: 128 plus the signal number, as in shells.</summary>
     public const int Cancelled = 130;
 }

@@ -5,23 +5,23 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>Measures every form in a child process of its own, one after the other, and prints them in one table.</summary>
+/// <summary>Measures each form in a separate child process, one after the other, and prints one table.</summary>
 internal sealed class FormComparison(TextWriter output, TextWriter error, bool showsProgress)
 {
-    /// <summary>The command of the child processes: form and count follow.</summary>
+    /// <summary>The child processes' command, followed by form and count.</summary>
     public const string HoldCommand = "hold";
 
-    /// <summary>The command of the child process that replaces addresses: how many follows.</summary>
+    /// <summary>The command of the child process that replaces addresses, followed by their number.</summary>
     public const string ReplaceCommand = "replace";
 
-    // What the largest form takes for an address, with room for the collector to copy.
+    // Memory per address of the largest form, including space for the garbage collector to copy.
     private const long LargestBytesPerId = 400;
 
     private static readonly TimeSpan s_tick = TimeSpan.FromSeconds(1);
 
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
-    /// <summary>Why so many addresses cannot be measured here; null if they can.</summary>
+    /// <summary>The reason why this many addresses cannot be measured here; null if measuring is possible.</summary>
     public static string? FindObstacle(int count)
     {
         long needed = count * LargestBytesPerId;
@@ -35,8 +35,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
 
     /// <summary>Measures all forms.</summary>
     /// <param name="count">Addresses in each.</param>
-    /// <param name="cancellationToken">Ends the child process that is measuring.</param>
-    /// <exception cref="ChildProcessException">A child failed, or two forms gave back different addresses.</exception>
+    /// <param name="cancellationToken">Stops the child process that measures.</param>
+    /// <exception cref="ChildProcessException">A child failed, or two forms returned different addresses.</exception>
     public async Task RunAsync(int count, CancellationToken cancellationToken)
     {
         output.WriteLine(MachineInfo.Current());

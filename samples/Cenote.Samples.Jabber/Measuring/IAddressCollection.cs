@@ -6,9 +6,9 @@ namespace Cenote.Samples.Jabber.Measuring;
 internal interface IAddressCollection : IHeld
 {
     /// <summary>
-    /// Reads an address and puts it into a slot. Several threads may do so at once, each with slots of its own.
+    /// Reads an address into a slot. Several threads may do so concurrently if they use different slots.
     /// </summary>
-    /// <param name="slot">Where it goes; what was there is forgotten.</param>
+    /// <param name="slot">The slot, whose previous address is dropped.</param>
     /// <param name="text">The address.</param>
     void Read(int slot, in AddressText text);
 }

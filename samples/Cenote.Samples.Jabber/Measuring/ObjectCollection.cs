@@ -25,6 +25,6 @@ internal sealed class ObjectCollection(JabberIdParser parser, int capacity) : IA
 
     public void Dispose()
     {
-        // The garbage collector ends them, which is what they are here to show.
+        // The garbage collector frees the addresses, which is part of this form's cost.
     }
 }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>How many addresses a form reads in a second when several threads do.</summary>
+/// <summary>The number of addresses per second that several threads read into a form.</summary>
 internal static class ParseRate
 {
     private const int Texts = 100_000;
@@ -12,7 +12,7 @@ internal static class ParseRate
     /// <summary>The numbers of threads to measure with.</summary>
     public static IReadOnlyList<int> ThreadCounts { get; } = [1, 2, 4, 8];
 
-    /// <summary>Measures a form for so long with each number of threads.</summary>
+    /// <summary>Measures a form for the given duration with each number of threads.</summary>
     public static IReadOnlyList<double> Measure(StorageForm form, TimeSpan duration)
     {
         (string Utf16, byte[] Utf8)[] texts = MakeTexts();
@@ -50,7 +50,7 @@ internal static class ParseRate
 
         void Work(int number)
         {
-            // Each thread begins in another place, so that they do not follow each other through the same texts.
+            // Each thread starts at a different text, so that threads do not read the same texts one after another.
             int next = number * (texts.Length / threads);
             long done = 0;
             ready.SignalAndWait();

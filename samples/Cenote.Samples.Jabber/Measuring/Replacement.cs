@@ -6,12 +6,11 @@ using Cenote.Samples.Jabber.Storage;
 namespace Cenote.Samples.Jabber.Measuring;
 
 /// <summary>
-/// Replaces addresses of a store of UTF-8, each time one at random, as at a server whose sessions come and go. Measured in a
-/// process that does nothing else.
+/// Replaces random addresses of a UTF-8 store, as a server does whose sessions come and go. Measured in a separate process.
 /// </summary>
 internal sealed class Replacement : IDisposable
 {
-    // 750,000 live for ten million that are replaced.
+    // 750,000 live addresses for ten million replacements.
     private const int Live = 3;
     private const int ReplacedPerLive = 40;
 
@@ -38,11 +37,11 @@ internal sealed class Replacement : IDisposable
         _added = new CompactJabberId[length];
     }
 
-    /// <summary>How many addresses are live while so many are replaced.</summary>
+    /// <summary>The number of live addresses for a number of replacements.</summary>
     public static int LiveOf(int replaced) => (int)((long)replaced * Live / ReplacedPerLive);
 
     /// <summary>Measures.</summary>
-    /// <param name="replaced">How many addresses to replace, rounded up to whole batches.</param>
+    /// <param name="replaced">The number of addresses to replace, rounded up to whole batches.</param>
     /// <exception cref="InvalidOperationException">An address was lost, or a removed one was found.</exception>
     public static ReplacementResult Measure(int replaced)
     {
@@ -92,13 +91,13 @@ internal sealed class Replacement : IDisposable
         }
     }
 
-    // Only removing and adding is timed, not making up the addresses, choosing which ones go, and looking after them.
+    // Only removing and adding are timed, not generating the addresses, choosing the ones to remove, or checking.
     private double ReplaceBatch()
     {
         _batch.Fill(_source);
         for (int i = 0; i < _slots.Length; i++)
         {
-            // One of each stretch, so that none is chosen twice.
+            // Chooses one address of each stretch, so that no address is chosen twice.
             int stretch = _ids.Length / _slots.Length;
             _slots[i] = (i * stretch) + _random.Next(stretch);
             _removed[i] = _ids[_slots[i]];
@@ -123,7 +122,7 @@ internal sealed class Replacement : IDisposable
         return nanoseconds;
     }
 
-    // In no order of places, or memory would be read in that order, too.
+    // The order is random; otherwise memory would be read sequentially.
     private void Shuffle()
     {
         for (int i = _slots.Length - 1; i > 0; i--)
@@ -153,7 +152,7 @@ internal sealed class Replacement : IDisposable
         }
     }
 
-    /// <summary>Prepared addresses, made before the time starts, one after the other.</summary>
+    /// <summary>Consecutive prepared addresses, generated before the timer starts.</summary>
     private sealed class Batch(int length)
     {
         private readonly byte[] _text = new byte[length * JabberIdText.MaximumLength];

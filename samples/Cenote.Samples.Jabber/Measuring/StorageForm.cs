@@ -4,15 +4,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Jabber.Measuring;
 
-/// <summary>A way to hold addresses, by the name it has on the command line of a child process.</summary>
+/// <summary>A way to store addresses, selected by id on a child process's command line.</summary>
 /// <param name="Id">The name for the child process.</param>
 /// <param name="Title">The name for people.</param>
-/// <param name="Published">Bytes for each of ten million addresses as the figures once published have it; empty if there are
-/// none.</param>
-/// <param name="Start">Makes an empty collection with room for so many.</param>
+/// <param name="Published">Published bytes per address for ten million addresses; empty if no figure was published.</param>
+/// <param name="Start">Creates an empty collection with the given capacity.</param>
 internal sealed record StorageForm(string Id, string Title, string Published, Func<int, IAddressCollection> Start)
 {
-    /// <summary>Every form, the plainest first.</summary>
+    /// <summary>All forms, the plainest first.</summary>
     public static IReadOnlyList<StorageForm> All { get; } =
     [
         new("class", "class, nothing shared", "231", capacity => new ObjectCollection(new JabberIdParser(), capacity)),
@@ -46,7 +45,7 @@ internal sealed record StorageForm(string Id, string Title, string Published, Fu
             return addresses;
         });
 
-        // A small count is a try, and should be over soon.
+        // A run with a small count is a trial and should end soon.
         TimeSpan duration = TimeSpan.FromMilliseconds(Math.Clamp(count / 10_000, 50, 700));
         return new FormResult(held, building.Elapsed.TotalSeconds, ParseRate.Measure(this, duration));
     }

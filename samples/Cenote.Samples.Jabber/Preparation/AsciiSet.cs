@@ -9,7 +9,7 @@ internal sealed class AsciiSet(string members)
     private readonly SearchValues<char> _chars = SearchValues.Create(members);
     private readonly SearchValues<byte> _bytes = SearchValues.Create(Encoding.ASCII.GetBytes(members));
 
-    /// <summary>Where the first character is that is not in the set; -1 if all are.</summary>
+    /// <summary>The index of the first character outside the set; -1 if the set contains all characters.</summary>
     public int IndexOfOther(ReadOnlySpan<char> text) => text.IndexOfAnyExcept(_chars);
 
     /// <inheritdoc cref="IndexOfOther(ReadOnlySpan{char})"/>

@@ -3,19 +3,19 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// <summary>The bidirectional classes of Unicode that identifiers can have.</summary>
 internal enum BidiClass : byte
 {
-    /// <summary>L: written to the right, as Latin is.</summary>
+    /// <summary>L: left-to-right, such as Latin.</summary>
     Left,
 
-    /// <summary>R and AL, which the rule never tells apart: written to the left, as Hebrew and Arabic are.</summary>
+    /// <summary>R and AL, which the rule treats alike: right-to-left, such as Hebrew and Arabic.</summary>
     Right,
 
-    /// <summary>EN: digits of Europe and of Persia.</summary>
+    /// <summary>EN: European and Persian digits.</summary>
     EuropeanNumber,
 
-    /// <summary>AN: digits of Arabic.</summary>
+    /// <summary>AN: Arabic digits.</summary>
     ArabicNumber,
 
-    /// <summary>NSM: marks, which go with the character before them.</summary>
+    /// <summary>NSM: marks, which combine with the preceding character.</summary>
     Mark,
 
     /// <summary>ES, CS, ET, ON and BN, which the rule treats alike: signs without a direction.</summary>

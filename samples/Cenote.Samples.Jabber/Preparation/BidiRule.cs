@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Preparation;
 
-/// <summary>The Bidi rule of RFC 5893, section 2, for texts of the characters that identifiers and domains may have.</summary>
+/// <summary>The Bidi rule of RFC 5893, section 2, for characters that are allowed in identifiers and domains.</summary>
 internal static class BidiRule
 {
-    /// <summary>Whether a text has a character that is written to the left, or an Arabic digit.</summary>
+    /// <summary>Whether a text contains a right-to-left character or an Arabic digit.</summary>
     public static bool IsNeeded(ReadOnlySpan<char> text)
     {
         foreach (Rune rune in text.EnumerateRunes())
@@ -20,7 +20,7 @@ internal static class BidiRule
         return false;
     }
 
-    /// <summary>Whether a text reads in one direction, and has numbers of one kind.</summary>
+    /// <summary>Whether a text has one direction and numbers of one kind.</summary>
     public static bool Allows(ReadOnlySpan<char> text)
     {
         uint seen = 0;
@@ -45,7 +45,7 @@ internal static class BidiRule
         };
     }
 
-    /// <summary>The class of a character, which must be one that identifiers may have.</summary>
+    /// <summary>The class of a character that is allowed in identifiers.</summary>
     internal static BidiClass ClassOf(Rune rune)
     {
         int codePoint = rune.Value;
@@ -68,7 +68,7 @@ internal static class BidiRule
             0x0CBF or 0x0CC6 or 0x11A07 or 0x11A08 or 0x11C3F => BidiClass.Left,
             _ when Rune.GetUnicodeCategory(rune) == UnicodeCategory.NonSpacingMark => BidiClass.Mark,
 
-            // Whole blocks, where Unicode gives even unassigned code points this direction.
+            // These are whole blocks: Unicode gives this direction to their unassigned code points as well.
             (>= 0x0590 and <= 0x08FF) or (>= 0xFB1D and <= 0xFDFF) or (>= 0xFE70 and <= 0xFEFF) => BidiClass.Right,
             (>= 0x10800 and <= 0x10FFF) or (>= 0x1E800 and <= 0x1EFFF) => BidiClass.Right,
             _ => BidiClass.Left,

@@ -6,9 +6,9 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// <summary>The contextual rules of RFC 5892, appendix A.</summary>
 internal static class ContextRules
 {
-    /// <summary>Whether a character is allowed where it stands.</summary>
+    /// <summary>Whether a character is allowed at its position.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="index">Where the character is, which is one of <see cref="PrecisProperty.Contextual"/>.</param>
+    /// <param name="index">The index of the character, which must be <see cref="PrecisProperty.Contextual"/>.</param>
     public static bool Allow(ReadOnlySpan<char> text, int index)
     {
         ReadOnlySpan<char> before = text[..index];
@@ -27,7 +27,7 @@ internal static class ContextRules
         };
     }
 
-    // A zero-width non-joiner is needed only where letters would join without it, whatever transparent marks stand between.
+    // A zero-width non-joiner is needed only where letters would join without it; transparent marks in between are skipped.
     private static bool JoinLettersAround(ReadOnlySpan<char> before, ReadOnlySpan<char> after)
     {
         while (!before.IsEmpty)
@@ -56,7 +56,7 @@ internal static class ContextRules
         return false;
     }
 
-    // Joining_Type T. Format characters are of it, too, but are allowed nowhere; U+1E94B is the one letter of this type.
+    // Joining_Type T. Format characters have this type too, but are allowed nowhere; U+1E94B is the only letter of this type.
     private static bool IsTransparent(Rune rune) =>
         Rune.GetUnicodeCategory(rune) is UnicodeCategory.NonSpacingMark or UnicodeCategory.EnclosingMark || rune.Value == 0x1E94B;
 

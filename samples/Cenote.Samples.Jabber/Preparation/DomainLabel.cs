@@ -4,21 +4,21 @@ using System.Text;
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// A label of a domain name by RFC 5891: letters, digits and hyphens, or a U-label, into which A-labels are turned.
+/// A label of a domain name (RFC 5891): letters, digits and hyphens, or a U-label; A-labels are converted to U-labels.
 /// </summary>
 internal static class DomainLabel
 {
-    /// <summary>Bytes of a label as the DNS sees it, which is in ASCII.</summary>
+    /// <summary>Maximum length of a label in the DNS, in bytes of ASCII.</summary>
     public const int MaximumLength = 63;
 
     private const string EncodedPrefix = "xn--";
 
     private static readonly AsciiSet s_ascii = new("abcdefghijklmnopqrstuvwxyz0123456789-");
 
-    // What is assigned was checked against the runtime's own data, which may be of another version than those of the mapping.
+    // Unassigned characters were rejected by the runtime's data, whose Unicode version may differ from the mapping's.
     private static readonly IdnMapping s_mapping = new() { UseStd3AsciiRules = true, AllowUnassigned = true };
 
-    /// <summary>Checks a label and appends it to a name, in Unicode, after a dot if it is not the first.</summary>
+    /// <summary>Checks a label and appends it to a name, in Unicode; all but the first follow a dot.</summary>
     /// <param name="name">The name so far.</param>
     /// <param name="label">The label, mapped and normalized.</param>
     public static JabberIdFault Append(ref TextBuffer name, scoped ReadOnlySpan<char> label)
@@ -110,7 +110,7 @@ internal static class DomainLabel
             return false;
         }
 
-        // An encoding of what needs none, or of what is mapped on the way, is not the encoding of this label.
+        // Rejects encodings of ASCII labels and encodings that decoding and encoding again would change.
         return !Ascii.IsValid(decoded) && TryEncode(decoded, out string encoded) && label.SequenceEqual(encoded);
     }
 

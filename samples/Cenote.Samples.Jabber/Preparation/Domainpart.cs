@@ -6,8 +6,8 @@ using System.Text;
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// A domain by RFC 7622, section 3.2: an IP address, or labels of IDNA 2008 in Unicode, with case folded, width mapped, in
-/// normalization form C, and without the dot that may end it.
+/// A domain (RFC 7622, section 3.2): an IP address, or IDNA 2008 labels in Unicode, case-folded, width-mapped, in normalization
+/// form C, and without a trailing dot.
 /// </summary>
 internal static class Domainpart
 {
@@ -63,7 +63,7 @@ internal static class Domainpart
         return IsReadable(labels.Text) ? default : Part.Fault(JabberIdReason.MixedDirections);
     }
 
-    // Two hyphens in a row are left to the slow path, where they are looked at closely.
+    // Two hyphens in a row are left to the slow path, which checks them.
     private static bool IsPreparedAscii<T>(ReadOnlySpan<T> text)
         where T : unmanaged
     {
@@ -79,7 +79,7 @@ internal static class Domainpart
                     return false;
                 }
 
-                // No label ends with a hyphen, which the next turn sees; here one ends that did not.
+                // The next iteration checks that no label ends with a hyphen.
                 length = current == '.' ? 0 : length + 1;
             }
             else
@@ -121,7 +121,7 @@ internal static class Domainpart
                 return Part.Fault(JabberIdReason.ForbiddenCharacter, rune.Value);
             }
 
-            // The full stop of Chinese and Japanese ends a label, too; its half-width form has become it.
+            // The ideographic full stop ends a label, too; its half-width form was mapped before.
             Mapping.AppendFolded(ref folded, rune.Value == '\u3002' ? new Rune('.') : rune);
         }
 
@@ -130,7 +130,7 @@ internal static class Domainpart
             : default;
     }
 
-    // RFC 5893: one label written to the left puts every label of the name under the rule.
+    // RFC 5893: one right-to-left label subjects every label of the name to the rule.
     private static bool IsReadable(ReadOnlySpan<char> name)
     {
         if (!BidiRule.IsNeeded(name))
@@ -149,7 +149,7 @@ internal static class Domainpart
         return true;
     }
 
-    // Written according to RFC 5952, so that one address is one text. Zones mean nothing to another machine and are refused.
+    // Written according to RFC 5952, so that each address has one text. Zones mean nothing on other machines and are rejected.
     private static JabberIdFault PrepareAddress(ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
         written = 0;

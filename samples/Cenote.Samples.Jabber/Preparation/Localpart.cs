@@ -4,7 +4,7 @@ using System.Text;
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// The profile UsernameCaseMapped of RFC 8265, section 3.3, less the characters that RFC 7622, section 3.3.1, takes out.
+/// The profile UsernameCaseMapped of RFC 8265, section 3.3, without the characters that RFC 7622, section 3.3.1, excludes.
 /// </summary>
 internal static class Localpart
 {
@@ -70,7 +70,7 @@ internal static class Localpart
             return Part.Fault(JabberIdReason.TooLong);
         }
 
-        // The order of RFC 8264, section 7: what depends on neighbours comes last, when they are what they will be.
+        // The order of RFC 8264, section 7: rules that depend on neighbours come last, when the neighbours are final.
         ReadOnlySpan<char> prepared = destination[..written];
         return BidiRule.IsNeeded(prepared) && !BidiRule.Allows(prepared)
             ? Part.Fault(JabberIdReason.MixedDirections)

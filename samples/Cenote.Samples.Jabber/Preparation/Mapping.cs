@@ -4,23 +4,23 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Preparation;
 
-/// <summary>The mappings of single characters, and normalization, on the framework's data.</summary>
+/// <summary>Character mappings and normalization, based on the framework's data.</summary>
 internal static class Mapping
 {
     private const int DottedCapitalI = 0x0130;
     private const int CombiningDotAbove = 0x0307;
 
     /// <summary>
-    /// Whether <see cref="string.Normalize()"/> does anything: in invariant globalization mode it hands back every text
-    /// unchanged, and then one address would have several forms.
+    /// Whether <see cref="string.Normalize()"/> works: in invariant globalization mode it returns every text unchanged, so one
+    /// address would have several forms.
     /// </summary>
     public static bool CanNormalize { get; } = "e\u0301".Normalize() == "\u00E9";
 
     /// <summary>Normalization form C of a well-formed text.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="destination">Where the result goes.</param>
+    /// <param name="destination">Receives the result.</param>
     /// <param name="written">The length of the result.</param>
-    /// <returns>False if it does not fit.</returns>
+    /// <returns>False if the result does not fit.</returns>
     public static bool TryNormalize(ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
         if (Ascii.IsValid(text))
@@ -32,7 +32,7 @@ internal static class Mapping
         return text.TryNormalize(destination, out written);
     }
 
-    /// <summary>Maps a full-width or half-width character to the ordinary one.</summary>
+    /// <summary>Maps a full-width or half-width character to the character of ordinary width.</summary>
     public static Rune MapWidth(Rune rune)
     {
         if (rune.Value is not (0x3000 or (>= 0xFF01 and <= 0xFFEE)))
@@ -51,7 +51,7 @@ internal static class Mapping
     {
         if (rune.Value == DottedCapitalI)
         {
-            // The one character whose lower case has two, which the invariant culture leaves out.
+            // The only character whose lower case is two characters; the invariant culture omits this mapping.
             buffer.Append(new Rune('i'));
             buffer.Append(new Rune(CombiningDotAbove));
         }
@@ -61,12 +61,12 @@ internal static class Mapping
         }
     }
 
-    /// <summary>Appends a character as domains have it, where case is folded.</summary>
+    /// <summary>Appends a character with case folded, as in domains.</summary>
     public static void AppendFolded(ref TextBuffer buffer, Rune rune)
     {
         switch (rune.Value)
         {
-            // Cherokee had no small letters for long, and folds to its capitals.
+            // Cherokee folds to its capitals, because its small letters were added later.
             case >= 0x13A0 and <= 0x13F5:
                 buffer.Append(rune);
                 break;

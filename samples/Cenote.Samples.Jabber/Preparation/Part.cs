@@ -5,10 +5,10 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// <summary>Prepares a part by the rules of its kind.</summary>
 internal static class Part
 {
-    /// <summary>Bytes of UTF-8, and so also chars, a prepared part has at most.</summary>
+    /// <summary>Maximum length of a prepared part, in bytes of UTF-8 and so also in chars.</summary>
     public const int MaximumLength = 1_023;
 
-    /// <summary>Whether a part is ASCII in its prepared form already; other text than ASCII is never said to be.</summary>
+    /// <summary>Whether a part is ASCII and already prepared; false for all non-ASCII text.</summary>
     public static bool IsPrepared(JabberIdPart part, ReadOnlySpan<char> text) => part switch
     {
         JabberIdPart.Localpart => Localpart.IsPrepared(text),
@@ -25,9 +25,9 @@ internal static class Part
     };
 
     /// <summary>Prepares a part.</summary>
-    /// <param name="part">Which one.</param>
+    /// <param name="part">The kind of part.</param>
     /// <param name="text">The text, which is not empty.</param>
-    /// <param name="destination">Room for <see cref="MaximumLength"/> chars.</param>
+    /// <param name="destination">Space for <see cref="MaximumLength"/> chars.</param>
     /// <param name="written">The length of the prepared part; 0 if there is a fault.</param>
     public static JabberIdFault Prepare(JabberIdPart part, ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
@@ -53,12 +53,12 @@ internal static class Part
         return fault with { Part = part };
     }
 
-    /// <summary>The first character that stands where it must not by the contextual rules.</summary>
+    /// <summary>Finds the first character whose position breaks the contextual rules.</summary>
     public static JabberIdFault CheckContexts(ReadOnlySpan<char> text)
     {
         for (int i = 0; i < text.Length; i++)
         {
-            // No contextual character lies above the first plane, and none is ASCII.
+            // Contextual characters are in the basic multilingual plane, and none is ASCII.
             bool isContextual = text[i] >= 0x80
                 && !char.IsSurrogate(text[i])
                 && PrecisTable.Of(text[i]) == PrecisProperty.Contextual;
@@ -71,6 +71,6 @@ internal static class Part
         return default;
     }
 
-    /// <summary>A fault of a part that the caller will name.</summary>
+    /// <summary>A fault of a part; the caller fills in the part.</summary>
     public static JabberIdFault Fault(JabberIdReason reason, int codePoint = 0) => new(JabberIdPart.Address, reason, codePoint);
 }

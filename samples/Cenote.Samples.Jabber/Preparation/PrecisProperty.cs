@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Jabber.Preparation;
 
-/// <summary>What the rules of RFC 8264 say of a code point.</summary>
+/// <summary>The derived property of a code point (RFC 8264).</summary>
 internal enum PrecisProperty : byte
 {
     /// <summary>PVALID: allowed everywhere.</summary>
@@ -9,10 +9,10 @@ internal enum PrecisProperty : byte
     /// <summary>FREE_PVAL: allowed in free text, not in identifiers.</summary>
     ValidInFreeText,
 
-    /// <summary>CONTEXTJ and CONTEXTO: allowed where the rules of RFC 5892, appendix A, say so.</summary>
+    /// <summary>CONTEXTJ and CONTEXTO: allowed where the rules of RFC 5892, appendix A, permit.</summary>
     Contextual,
 
-    /// <summary>UNASSIGNED: nobody can say yet.</summary>
+    /// <summary>UNASSIGNED: not yet defined.</summary>
     Unassigned,
 
     /// <summary>DISALLOWED.</summary>

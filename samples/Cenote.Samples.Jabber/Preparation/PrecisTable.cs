@@ -4,13 +4,13 @@ using System.Text;
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// The property of each code point by the rules of RFC 8264, section 8, from the categories and the normalization of the
-/// framework. Computed in blocks of 256 on first use. Safe for any number of threads.
+/// The property of each code point (RFC 8264, section 8), derived from the framework's categories and normalization. Computed in
+/// blocks of 256 on first use. Thread-safe.
 /// </summary>
 /// <remarks>
-/// The categories are in the runtime, the normalization is in ICU, and ICU may have an older version of Unicode. It leaves a
-/// character that it does not know unchanged, so that canonically equal texts would stay different. Such a character is
-/// unassigned here, as one that the runtime does not know.
+/// Categories come from the runtime and normalization from ICU, which may have an older version of Unicode. ICU leaves unknown
+/// characters unchanged, so canonically equal texts would stay different. Characters that ICU or the runtime does not know are
+/// therefore unassigned here.
 /// </remarks>
 internal static class PrecisTable
 {
@@ -19,17 +19,17 @@ internal static class PrecisTable
 
     private static readonly PrecisProperty[]?[] s_blocks = new PrecisProperty[]?[0x110000 >> BlockBits];
 
-    // A primary weight of what the collation of ICU does not know begins with a byte that is above those of all other characters.
-    // U+1FFFE is one that no version of Unicode will assign, U+9FFF an ideograph, the last in order of what is known.
+    // The primary collation weight of a character unknown to ICU begins with a higher byte than the weight of any known
+    // character. U+1FFFE will never be assigned; U+9FFF, an ideograph, sorts last of the known characters.
     private static readonly byte s_unknownWeight = FirstWeightOf(new Rune(0x1FFFE));
     private static readonly bool s_canCompare = Mapping.CanNormalize && s_unknownWeight > FirstWeightOf(new Rune(0x9FFF));
 
-    /// <summary>The property of a code point that is no surrogate.</summary>
+    /// <summary>The property of a code point that is not a surrogate.</summary>
     public static PrecisProperty Of(int codePoint)
     {
         ref PrecisProperty[]? slot = ref s_blocks[codePoint >> BlockBits];
 
-        // Two threads may work out the same block; they come to the same result.
+        // Two threads may compute the same block, with the same result.
         PrecisProperty[] block = Volatile.Read(ref slot) ?? (slot = Derive(codePoint & -BlockSize));
         return block[codePoint & (BlockSize - 1)];
     }
@@ -49,7 +49,7 @@ internal static class PrecisTable
         return block;
     }
 
-    // In the order of the RFC, whose first match wins.
+    // The order is the one in the RFC; the first match wins.
     private static PrecisProperty Derive(Rune rune)
     {
         int codePoint = rune.Value;
@@ -83,7 +83,7 @@ internal static class PrecisTable
         UnicodeCategory.Format or UnicodeCategory.PrivateUse or UnicodeCategory.LineSeparator
             or UnicodeCategory.ParagraphSeparator => PrecisProperty.Disallowed,
 
-        // What is left are other letters and digits, spaces, symbols and punctuation.
+        // The rest: other letters and digits, spaces, symbols and punctuation.
         _ => PrecisProperty.ValidInFreeText,
     };
 

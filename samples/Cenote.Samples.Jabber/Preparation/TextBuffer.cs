@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Preparation;
 
-/// <summary>Collects a text in a span, and says at the end whether it was large enough.</summary>
+/// <summary>Collects text in a span and records whether it fit.</summary>
 internal ref struct TextBuffer(Span<char> space)
 {
     /// <summary>
-    /// Chars that suffice for a part at every stage of its preparation: normalization makes at least two bytes of three chars, so
-    /// no text of more chars than this can end within 1,023 bytes.
+    /// Chars that suffice for a part at every stage of preparation: normalization turns three chars into at least two bytes, so a
+    /// longer text cannot fit in 1,023 bytes.
     /// </summary>
     public const int Capacity = 2_048;
 
@@ -17,7 +17,7 @@ internal ref struct TextBuffer(Span<char> space)
     /// <summary>Whether something did not fit.</summary>
     public bool IsOverfull { get; private set; }
 
-    /// <summary>What was collected.</summary>
+    /// <summary>The collected text.</summary>
     public readonly Span<char> Text => _space[.._length];
 
     public void Append(Rune rune)

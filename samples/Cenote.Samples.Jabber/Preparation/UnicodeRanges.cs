@@ -1,8 +1,8 @@
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// Ranges of code points with properties that the framework does not show, from the files of Unicode 15: pairs of the first and
-/// the last of each range, in order.
+/// Ranges of code points with properties that the framework does not expose, from Unicode 15: ordered pairs of the first and last
+/// of each range.
 /// </summary>
 internal static class UnicodeRanges
 {
@@ -97,7 +97,7 @@ internal static class UnicodeRanges
     ];
 
     /// <summary>
-    /// Lowercase, and yet changed by case folding, so no domain contains it: the category Unstable of RFC 5892 beyond
+    /// Lowercase letters that case folding still changes, so no domain contains them: the category Unstable of RFC 5892, except
     /// compatibility equivalents.
     /// </summary>
     public static ReadOnlySpan<int> Unfoldable =>
@@ -106,7 +106,7 @@ internal static class UnicodeRanges
         0x1FB7, 0x1FB7, 0x1FC2, 0x1FC4, 0x1FC7, 0x1FC7, 0x1FF2, 0x1FF4, 0x1FF7, 0x1FF7,
     ];
 
-    /// <summary>Blocks that RFC 5892, section 2.4, keeps out of domains: marks for symbols, musical notations.</summary>
+    /// <summary>Blocks that RFC 5892, section 2.4, excludes from domains: marks for symbols, musical notation.</summary>
     public static ReadOnlySpan<int> IgnorableBlocks =>
     [
         0x20D0, 0x20FF, 0x1D100, 0x1D24F,
@@ -117,7 +117,7 @@ internal static class UnicodeRanges
     {
         int index = ranges.BinarySearch(codePoint);
 
-        // Between two bounds, of which the one before must be the first of its range.
+        // The code point is between two bounds: the preceding bound must be the start of a range.
         return index >= 0 || (~index & 1) != 0;
     }
 }

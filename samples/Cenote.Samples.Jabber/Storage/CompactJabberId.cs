@@ -3,16 +3,15 @@ using System.Diagnostics.CodeAnalysis;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: the id of the text of its user, and the numbers of its server and
-/// of its resourcepart.
+/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: the id of the user's text, and the numbers of the server and the
+/// resourcepart.
 /// </summary>
 /// <remarks>
-/// <para>From the lowest bit: 36 bits of text, 16 of server, 12 of resourcepart. A number of 0 means none, the highest one means
-/// that the text is with that of the user, because the table of such texts is full or the text is rare. So nothing overflows but
-/// the ids of texts, of which the store gives out some 50 billion in its life, each once: a value whose address was removed is
-/// never another address.</para>
-/// <para><c>default</c> is no address. Equality is that of values: two may differ and yet be the same address; ask the store.
-/// Holds no reference, so the garbage collector does not look into an array of them.</para>
+/// <para>From the lowest bit: 36 bits of text id, 16 of server, 12 of resourcepart. Number 0 means that the part is absent. The
+/// highest number means that the text is stored with the user's, because it is rare or its table is full. Only text ids can run
+/// out: a store assigns about 50 billion, each once, so a removed address's value never becomes another address.</para>
+/// <para><c>default</c> is not an address. Equality compares values: two different values may be the same address, which only the
+/// store can check. Contains no reference, so the garbage collector does not scan arrays of it.</para>
 /// </remarks>
 public readonly struct CompactJabberId : IEquatable<CompactJabberId>
 {
@@ -20,10 +19,10 @@ public readonly struct CompactJabberId : IEquatable<CompactJabberId>
     internal const int ServerBits = 16;
     internal const int ResourceBits = 12;
 
-    /// <summary>The number that says that the text of the server is with that of the user.</summary>
+    /// <summary>The number of a server whose text is stored with the user's.</summary>
     internal const int ServerBeside = (1 << ServerBits) - 1;
 
-    /// <summary>The number that says that the resourcepart is there.</summary>
+    /// <summary>The number of a resourcepart that is stored with the user's text.</summary>
     internal const int ResourceBeside = (1 << ResourceBits) - 1;
 
     private readonly ulong _bits;
@@ -31,7 +30,7 @@ public readonly struct CompactJabberId : IEquatable<CompactJabberId>
     internal CompactJabberId(long text, int server, int resource) =>
         _bits = (ulong)text | ((ulong)server << TextBits) | ((ulong)resource << (TextBits + ServerBits));
 
-    /// <summary>Whether this is <c>default</c>, which is no address.</summary>
+    /// <summary>Whether this is <c>default</c>, which is not an address.</summary>
     public bool IsDefault => _bits == 0;
 
     internal long Text => (long)(_bits & ((1UL << TextBits) - 1));
@@ -55,6 +54,6 @@ public readonly struct CompactJabberId : IEquatable<CompactJabberId>
     /// <inheritdoc/>
     public override int GetHashCode() => _bits.GetHashCode();
 
-    /// <summary>Whether the text has more than the user in it.</summary>
+    /// <summary>Whether the text contains more than the user.</summary>
     internal bool HasTextBeside => Server == ServerBeside || Resource == ResourceBeside;
 }

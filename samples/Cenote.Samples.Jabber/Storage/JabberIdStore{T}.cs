@@ -5,26 +5,25 @@ using Cenote.Arenas;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Addresses by the million, which come and go: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in a
-/// <see cref="Utf8StringStore"/>. Servers have numbers, and so have resourceparts from the second time that one is seen.
+/// Stores millions of addresses that come and go: each is a <see cref="CompactJabberId"/> of 8 bytes, with the user's text in a
+/// <see cref="Utf8StringStore"/>. Servers have numbers, and so do resourceparts from their second occurrence on.
 /// </summary>
 /// <remarks>
-/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, is
-/// stored with that of the user, so everything fits, and what clients make up cannot crowd out what is common. A number is free
-/// again when the last address with that server or resourcepart is removed.</para>
-/// <para>Any number of threads may add, read and remove. A value whose address was removed throws, for as long as the store
-/// lives; of several threads that remove an address, one succeeds. Once memory is there, nothing is allocated on the managed
-/// heap.</para>
+/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. Text of further servers and resourceparts, and of
+/// resourceparts seen once, is stored with the user's. So every address fits, and names that clients invent cannot crowd out
+/// common ones. A number is free again when the last address with that server or resourcepart is removed.</para>
+/// <para>Any number of threads may add, read and remove. Using a removed address's value throws as long as the store lives; if
+/// several threads remove an address, one succeeds. In steady state, nothing is allocated on the managed heap.</para>
 /// </remarks>
 /// <typeparam name="T"><see cref="byte"/> to hold UTF-8, the smaller form, or <see cref="char"/> to hold UTF-16.</typeparam>
 public sealed class JabberIdStore<T> : IDisposable
     where T : unmanaged, IBinaryInteger<T>
 {
-    // A length below this is one unit; a longer one, up to 1,023, is two, of which the first is at least this.
+    // A length below this value takes one unit. A length from this value up to 1,023 takes two units, of which the first is at
+    // least this value.
     private const int ShortLength = 0x80;
 
-    // What stands for the user of an address that has none, which is then not the empty text, whose id cannot become stale. No
-    // user has this name.
+    // Replaces the missing user of an address, because the id of the empty text cannot become stale. No user has this name.
     private static readonly T s_noUser = TextUnit.Of<T>('@');
 
     private readonly Utf8StringStore _arena = new(new Utf8StringStoreOptions { IdBits = CompactJabberId.TextBits });
@@ -42,20 +41,20 @@ public sealed class JabberIdStore<T> : IDisposable
     public int ResourceCount => _resources.Count;
 
     /// <summary>
-    /// Bytes of text in the arena, with the lengths of parts where there are several. Adding and removing wait until it is
-    /// counted.
+    /// Bytes of text in the arena, including the lengths of parts where there are several. Blocks adding and removing during the
+    /// count.
     /// </summary>
     public long TextBytes => _arena.GetStatistics().TextBytes;
 
-    /// <summary>Bytes of unmanaged memory that the store has.</summary>
+    /// <summary>Bytes of unmanaged memory that the store owns.</summary>
     public long NativeBytes => _arena.BytesReserved + _servers.NativeBytes + _resources.NativeBytes;
 
     /// <summary>Adds an address.</summary>
-    /// <param name="parts">Its parts, prepared as all such values are.</param>
-    /// <returns>The value by which this store finds it.</returns>
-    /// <exception cref="ArgumentException">The parts are <c>default</c>, which is no address.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or the store has given out all values; it is as it
-    /// was.</exception>
+    /// <param name="parts">The parts, which are prepared like all such values.</param>
+    /// <returns>The value by which this store finds the address.</returns>
+    /// <exception cref="ArgumentException">The parts are <c>default</c>, which is not an address.</exception>
+    /// <exception cref="OutOfMemoryException">No memory is left, or the store has assigned all values. The store is
+    /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public CompactJabberId Add(JabberIdParts<T> parts)
     {
@@ -79,7 +78,7 @@ public sealed class JabberIdStore<T> : IDisposable
     }
 
     /// <summary>The parts of an address.</summary>
-    /// <param name="id">A value of this store. Of one of another store it finds other text, or throws.</param>
+    /// <param name="id">A value of this store. A value of another store finds other text or throws.</param>
     /// <returns>The parts, valid until the address is removed or the store is disposed.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
     /// <exception cref="ArgumentException">The value is <c>default</c>.</exception>
@@ -120,7 +119,8 @@ public sealed class JabberIdStore<T> : IDisposable
             || !TryGetPart(_resources, id.Resource, CompactJabberId.ResourceBeside, ref rest, out ReadOnlySpan<T> resource)
             || !_arena.TryGetSpan(id.Text, out _))
         {
-            // Another thread removed it in between. While it is there, its numbers keep their texts: so what was read is right.
+            // Another thread removed the address concurrently. If the address is still present, it keeps its numbers' texts, so
+            // the result is valid.
             return false;
         }
 
@@ -129,7 +129,7 @@ public sealed class JabberIdStore<T> : IDisposable
     }
 
     /// <summary>Removes an address. Its value, and spans of its parts, must not be used any more.</summary>
-    /// <param name="id">A value of this store, or <c>default</c>. One of another store may remove another address.</param>
+    /// <param name="id">A value of this store, or <c>default</c>. Another store's value may remove a different address.</param>
     /// <returns>False if the value is <c>default</c>, its address was removed before, or the store is disposed.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
     public bool Remove(CompactJabberId id)
@@ -143,7 +143,7 @@ public sealed class JabberIdStore<T> : IDisposable
         return true;
     }
 
-    /// <summary>Ends the store; all its values and spans are invalid then. No other thread may be using it.</summary>
+    /// <summary>Releases all memory and invalidates all values and spans. No other thread may be using the store.</summary>
     public void Dispose()
     {
         _arena.Dispose();
@@ -168,7 +168,7 @@ public sealed class JabberIdStore<T> : IDisposable
         rest = rest[(used + text.Length)..];
     }
 
-    // Another thread may be replacing the text, so a length is not trusted.
+    // Another thread may be replacing the text, so the length must be checked.
     private static ReadOnlySpan<T> Next(scoped ref ReadOnlySpan<T> rest)
     {
         if (rest.Length < 2)

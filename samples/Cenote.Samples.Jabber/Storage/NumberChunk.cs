@@ -1,16 +1,16 @@
 namespace Cenote.Samples.Jabber.Storage;
 
-/// <summary>What is known about 256 numbers of a <see cref="TextNumbers{T}"/>.</summary>
+/// <summary>Texts and counts of 256 numbers of a <see cref="TextNumbers{T}"/>.</summary>
 internal sealed class NumberChunk
 {
     public const int LengthBits = 8;
 
     public const int Length = 1 << LengthBits;
 
-    /// <summary>The ids of their texts; 0 where there is none.</summary>
+    /// <summary>The ids of the texts; 0 for a number without a text.</summary>
     public long[] Texts { get; } = new long[Length];
 
-    /// <summary>How many addresses have them.</summary>
+    /// <summary>The number of addresses that use each number.</summary>
     public SharedCounts Counts { get; } = new(Length);
 
     public static int IndexOf(int number) => number & (Length - 1);

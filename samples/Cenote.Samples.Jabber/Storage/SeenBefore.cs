@@ -1,9 +1,8 @@
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Remembers lately seen texts by 32 bits of their hash, and forgets what falls into the same slot: enough to tell names that
-/// many clients have from those that one client has made up. Safe for any number of threads; a lost or a mistaken memory costs a
-/// few bytes.
+/// Remembers recent texts by 32 bits of their hash and overwrites on collision: enough to distinguish common names from those
+/// that one client invented. Thread-safe; a lost or wrong entry costs a few bytes.
 /// </summary>
 internal sealed class SeenBefore
 {
@@ -11,7 +10,7 @@ internal sealed class SeenBefore
 
     private readonly uint[] _hashes = new uint[Slots];
 
-    /// <summary>Whether a text was seen lately, which it now has been.</summary>
+    /// <summary>Returns whether a text was seen recently, and remembers the text.</summary>
     public bool Notice(ReadOnlySpan<byte> text)
     {
         var hash = default(HashCode);

@@ -3,14 +3,14 @@ using System.Numerics;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Counters that many threads change at once: each consists of one for each processor, so that threads seldom write to memory in
-/// common. When all of them together are 0, the counter can be closed; nobody counts on it from then on until it is opened.
+/// Counters that many threads change concurrently: each has one share per processor, so that threads rarely write to shared
+/// memory. A counter whose shares sum to 0 can be closed; it rejects increments until it is opened again.
 /// </summary>
 /// <remarks>
-/// A thread counts up first and then looks whether the counter is open; who closes it does so first and then looks for what was
-/// counted. So one of the two sees the other. What was counted on a processor may be taken back on another one, which goes below
-/// 0; whoever brings a counter there or to 0 asks <see cref="TryClose"/>. That shares out anew, or the last one to take
-/// something back would not know it.
+/// A thread increments first and then checks whether the counter is open; the closing thread closes first and then sums the
+/// shares. So one of the two sees the other. An increment on one processor may be undone on another, whose share becomes
+/// negative. Callers that bring a share to 0 or below call <see cref="TryClose"/>, which redistributes the sum; otherwise the
+/// last decrement might go unnoticed.
 /// </remarks>
 internal sealed class SharedCounts
 {
@@ -22,7 +22,7 @@ internal sealed class SharedCounts
     private readonly int[][] _shares = new int[s_shares][];
     private readonly bool[] _isOpen;
 
-    /// <param name="length">How many counters; all are closed.</param>
+    /// <param name="length">The number of counters, all closed.</param>
     public SharedCounts(int length)
     {
         _isOpen = new bool[length];
@@ -32,10 +32,10 @@ internal sealed class SharedCounts
         }
     }
 
-    /// <summary>Counts up, unless the counter is closed.</summary>
-    /// <param name="counter">Which one.</param>
-    /// <param name="mayBeUnused">Whether <see cref="TryClose"/> has to be asked: who closed it for a moment to look may have seen
-    /// what was counted in vain.</param>
+    /// <summary>Increments a counter, unless it is closed.</summary>
+    /// <param name="counter">The index of the counter.</param>
+    /// <param name="mayBeUnused">Whether to call <see cref="TryClose"/>: a thread that closed the counter for a check may have
+    /// seen this undone increment.</param>
     public bool TryIncrement(int counter, out bool mayBeUnused)
     {
         ref int share = ref Share(counter);
@@ -46,23 +46,23 @@ internal sealed class SharedCounts
             return true;
         }
 
-        // In the same share, so that nobody sees it taken back without having seen it counted.
+        // Both changes are in the same share, so that no thread sees the decrement without the increment.
         mayBeUnused = Interlocked.Decrement(ref share) <= 0;
         return false;
     }
 
-    /// <summary>Takes back what was counted.</summary>
-    /// <returns>Whether the counter may have come to 0: <see cref="TryClose"/> has to be asked.</returns>
+    /// <summary>Undoes an increment.</summary>
+    /// <returns>Whether the counter may be 0, so that <see cref="TryClose"/> must be called.</returns>
     public bool Decrement(int counter) => Interlocked.Decrement(ref Share(counter)) <= 0;
 
-    /// <summary>Opens a closed counter at 1. Under the lock of the caller.</summary>
+    /// <summary>Opens a closed counter at 1. The caller holds a lock.</summary>
     public void Open(int counter)
     {
         Interlocked.Increment(ref Share(counter));
         Volatile.Write(ref _isOpen[counter], true);
     }
 
-    /// <summary>Closes a counter if it is open and at 0. Under the lock of the caller.</summary>
+    /// <summary>Closes a counter if the counter is open and 0. The caller holds a lock.</summary>
     public bool TryClose(int counter)
     {
         if (!_isOpen[counter])
@@ -99,7 +99,7 @@ internal sealed class SharedCounts
         return sum;
     }
 
-    // As much to each, and what is left to the first ones.
+    // Distributes the sum in equal shares; the remainder goes to the first shares.
     private void ShareOut(int counter, ReadOnlySpan<int> seen, int sum)
     {
         for (int i = 0; i < seen.Length; i++)

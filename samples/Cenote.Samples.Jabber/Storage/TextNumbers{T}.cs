@@ -5,17 +5,17 @@ using Cenote.Collections;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Numbers for texts that many addresses share, from 0 on. Each is counted as often as it is acquired; when it was released as
-/// often, the text goes and the number is free for another. Safe for any number of threads, but for disposing.
+/// Numbers, from 0, for texts that many addresses share. Numbers are reference-counted; when the last reference is released, the
+/// text is freed and the number can be reused. Thread-safe, except for disposing.
 /// </summary>
 /// <remarks>
-/// A number alone does not tell whether its text has changed. Whoever holds one has acquired it, so it has not.
+/// A number does not show whether its text has changed. Callers must have acquired the number, which keeps the text.
 /// </remarks>
-/// <param name="maximumCount">How many numbers there are.</param>
+/// <param name="maximumCount">The maximum number of texts.</param>
 internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     where T : unmanaged
 {
-    // Texts to numbers, and by number the texts, which readers need no lock for.
+    // Maps texts to numbers; <c>_chunks</c> maps numbers to texts, and readers access both without a lock.
     private readonly ConcurrentPooledStringDictionary<int> _numbers = new();
     private readonly Utf8StringStore _texts = new();
     private readonly NumberChunk?[] _chunks = new NumberChunk?[(maximumCount >> NumberChunk.LengthBits) + 1];
@@ -39,7 +39,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
     public long NativeBytes => _numbers.GetStatistics().BytesReserved + _texts.BytesReserved;
 
-    /// <summary>The number of a text, counted once more; false if it has none.</summary>
+    /// <summary>Returns the number of a text and adds a reference; false if the text has no number.</summary>
     public bool TryAcquire(ReadOnlySpan<T> text, out int number)
     {
         if (!TryFind(text, out number))
@@ -57,7 +57,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             return false;
         }
 
-        // It may have become the number of another text since.
+        // Since the lookup, another text may have got this number.
         if (TryGetText(number, out ReadOnlySpan<T> found) && found.SequenceEqual(text))
         {
             return true;
@@ -67,7 +67,9 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         return false;
     }
 
-    /// <summary>The number of a text, counted once more, which it is given if it has none; false if there is none left.</summary>
+    /// <summary>
+    /// Returns the number of a text, assigning one if needed, and adds a reference; false if no number is free.
+    /// </summary>
     /// <exception cref="OutOfMemoryException">There is no memory for the text; nothing has changed.</exception>
     public bool TryAcquireOrAdd(ReadOnlySpan<T> text, out int number)
     {
@@ -80,7 +82,8 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         {
             if (TryFind(text, out number))
             {
-                // Nobody closes it meanwhile. Whoever released it last waits for the lock, and will find it in use.
+                // The counter stays open: the thread that released the number last waits for the lock, and then finds the number
+                // in use.
                 return ChunkOf(number).Counts.TryIncrement(NumberChunk.IndexOf(number), out _);
             }
 
@@ -88,7 +91,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         }
     }
 
-    /// <summary>Counts a number once less.</summary>
+    /// <summary>Releases one reference to a number.</summary>
     public void Release(int number)
     {
         if (ChunkOf(number).Counts.Decrement(NumberChunk.IndexOf(number)))
@@ -97,7 +100,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         }
     }
 
-    /// <summary>The text of a number; false if it has none.</summary>
+    /// <summary>The text of a number; false if the number has no text.</summary>
     public bool TryGetText(int number, out ReadOnlySpan<T> text)
     {
         text = default;
@@ -133,7 +136,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
                 return false;
             }
 
-            // So that a number that is released later needs no memory.
+            // Reserved now, so that releasing a number later needs no memory.
             _free.EnsureCapacity(_count + 1);
             ref NumberChunk? chunk = ref _chunks[number >> NumberChunk.LengthBits];
             if (chunk is null)
@@ -158,7 +161,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             _count++;
         }
 
-        // The count last: others may have found the number by now, and wait for it to be open.
+        // Open the counter last: other threads may have found the number and wait until it is open.
         Volatile.Write(ref ChunkOf(number).Texts[NumberChunk.IndexOf(number)], id);
         ChunkOf(number).Counts.Open(NumberChunk.IndexOf(number));
         return true;

@@ -6,22 +6,22 @@ using Cenote.Samples.Rows.Reading;
 namespace Cenote.Samples.Rows.Generating;
 
 /// <summary>
-/// Writes files of measurements: the same file for the same arguments, whatever the machine and its processors, because each
-/// block of rows has random numbers of its own.
+/// Writes files of measurements. The file depends only on the arguments, not on the machine, because each block of rows has its
+/// own random numbers.
 /// </summary>
 internal sealed class RowGenerator
 {
-    /// <summary>The most stations there are names for.</summary>
+    /// <summary>The maximum number of stations.</summary>
     public const int MostStations = 10_000;
 
     private const int RowsInBlock = 1 << 16;
     private const int MostTenths = 999;
 
-    // Means from -30 to 35 degrees, as the climates of the earth have them.
+    // Means from -30 to 35 degrees, the range of the earth's climates.
     private const int LowestMean = -300;
     private const int Means = 650;
 
-    // Each row is written as these bytes, however many count.
+    // Each number is written as this many bytes, even if fewer count.
     private const int NumberBytes = 8;
 
     private readonly byte[][] _names;
@@ -29,8 +29,8 @@ internal sealed class RowGenerator
     private readonly ulong[] _numbers;
     private readonly ulong _seed;
 
-    /// <param name="stations">Stations, up to <see cref="MostStations"/>; all are equally frequent.</param>
-    /// <param name="seed">Other rows for another seed.</param>
+    /// <param name="stations">The number of stations, up to <see cref="MostStations"/>; all are equally frequent.</param>
+    /// <param name="seed">The random seed.</param>
     public RowGenerator(int stations, ulong seed)
     {
         _seed = seed;
@@ -40,12 +40,12 @@ internal sealed class RowGenerator
         _numbers = [.. Enumerable.Range(-MostTenths, (2 * MostTenths) + 1).Select(Number)];
     }
 
-    /// <summary>Writes a file, with all processors.</summary>
-    /// <param name="path">A file that does not exist.</param>
-    /// <param name="rows">How many rows.</param>
-    /// <param name="cancellationToken">Ends it; the file is then deleted.</param>
-    /// <exception cref="IOException">The file cannot be written, for lack of room say.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <summary>Writes a file, using all processors.</summary>
+    /// <param name="path">A file that does not exist yet.</param>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="cancellationToken">Stops writing; the file is then deleted.</param>
+    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="OperationCanceledException">The operation was cancelled.</exception>
     public void Write(string path, long rows, CancellationToken cancellationToken = default)
     {
         using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Delete, bufferSize: 0);
@@ -73,7 +73,7 @@ internal sealed class RowGenerator
         }
     }
 
-    // The rows of a block, and how many bytes they have.
+    // Writes the rows of a block and returns their length in bytes.
     private int Fill(byte[] buffer, long block, long rows)
     {
         var random = new SplitMix64(_seed + (ulong)block);
@@ -101,7 +101,7 @@ internal sealed class RowGenerator
         return (int)(((long)sum * HalfRange) >> 15) - (4 * HalfRange);
     }
 
-    // The number and a line feed; the highest byte says how many bytes they are.
+    // The number and a line feed; the highest byte is the length of both.
     private static ulong Number(int tenths)
     {
         Span<byte> bytes = stackalloc byte[NumberBytes];

@@ -4,10 +4,9 @@ using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Samples.Rows.Generating;
 
-/// <summary>Names that look like those of places, all different, the same for the same seed.</summary>
+/// <summary>Generates distinct names that look like places, the same for the same seed.</summary>
 /// <remarks>
-/// Most have 4 to 12 letters; one in sixteen has a letter that is not ASCII, and one in a hundred has several words, up to 100
-/// bytes.
+/// Most names have 4 to 12 letters; one in 16 has a non-ASCII letter, and one in 100 has several words, up to 100 bytes.
 /// </remarks>
 internal static class StationNames
 {
@@ -23,9 +22,9 @@ internal static class StationNames
 
     private static readonly string[] s_others = ["é", "ö", "ã", "ñ", "ç", "ł", "ş", "ø", "í", "ță", "ža", "ый", "東", "ё"];
 
-    /// <summary>Makes names.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="seed">Other names for another seed.</param>
+    /// <summary>Generates names.</summary>
+    /// <param name="count">The number of names.</param>
+    /// <param name="seed">The random seed.</param>
     public static string[] Make(int count, ulong seed)
     {
         var random = new SplitMix64(seed);

@@ -12,7 +12,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 {
     /// <summary>Runs a command.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="cancellationToken">Ends it, and the child process that is reading.</param>
+    /// <param name="cancellationToken">Stops the command and the child process that reads.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
     {
@@ -84,7 +84,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
     private async Task CompareAsync(string path, Settings settings, CancellationToken cancellationToken)
     {
-        // Says what is wrong with the file rather than that a child failed, and brings it into the cache of the system.
+        // Reports errors of the file itself, not of a failed child, and brings the file into the system's page cache.
         RowFile<PlainTable>.Read(path, settings.Threads, cancellationToken: cancellationToken);
         FormAnswer answer = await new FormComparison(output, error, TableForm.All, "station").RunAsync(
             path, settings.Rounds, settings.Threads, cancellationToken);
@@ -94,7 +94,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
         }
     }
 
-    // A terminal sends Ctrl+C to the child, too, which may be the first to end.
+    // A terminal also sends Ctrl+C to the child, which may exit first.
     private static bool IsCancelled(Exception exception, CancellationToken cancellationToken) =>
         exception is OperationCanceledException
         || (exception is ChildProcessException failure

@@ -3,14 +3,14 @@ using Cenote.Samples.Rows.Generating;
 
 namespace Cenote.Samples.Rows.Measuring;
 
-/// <summary>What the command line asks for.</summary>
+/// <summary>The settings on the command line.</summary>
 internal sealed record Settings
 {
     private const long MostRows = 10_000_000_000;
     private const int MaxThreads = 256;
     private const int MaxRounds = 99;
 
-    /// <summary>How the command line is written.</summary>
+    /// <summary>The syntax of the command line.</summary>
     public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
         Usage: Cenote.Samples.Rows [FILE] [OPTION]...
         Reads a file of measurements, lines of NAME;NUMBER, with a plain dictionary and with one of Cenote, and compares the two.
@@ -46,8 +46,8 @@ internal sealed record Settings
 
     /// <summary>Reads a command line.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="error">What is wrong with it.</param>
-    /// <returns>Null if something is wrong.</returns>
+    /// <param name="error">The error message.</param>
+    /// <returns>The settings; null if the command line is wrong.</returns>
     public static Settings? Parse(ReadOnlySpan<string> arguments, out string error)
     {
         var settings = new Settings();

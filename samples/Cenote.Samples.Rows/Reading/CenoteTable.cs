@@ -3,7 +3,7 @@ using Cenote.Collections;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>With Cenote: names and statistics side by side, below the managed heap.</summary>
+/// <summary>With Cenote: names and statistics side by side, in unmanaged memory.</summary>
 internal readonly struct CenoteTable : IStationTable<CenoteTable>
 {
     private readonly PooledStringDictionary<Statistics> _stations;

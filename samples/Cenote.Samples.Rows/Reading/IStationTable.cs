@@ -1,21 +1,21 @@
 namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
-/// All in which the two forms differ. A form is a struct, so that the JIT compiler makes a reader for each, without a call
-/// through an interface.
+/// Everything that differs between the two forms. A form is a struct, so that the JIT compiles a separate reader for each,
+/// without interface calls.
 /// </summary>
 /// <typeparam name="TSelf">The form.</typeparam>
 internal interface IStationTable<TSelf> : IDisposable
     where TSelf : struct, IStationTable<TSelf>
 {
-    /// <summary>An empty table.</summary>
+    /// <summary>Creates an empty table.</summary>
     static abstract TSelf Create();
 
-    /// <summary>The statistics of a station, which is added if it is not there.</summary>
+    /// <summary>Returns the statistics of a station and adds it if it is missing.</summary>
     /// <param name="name">Its name in UTF-8.</param>
-    /// <param name="exists">Whether it was there.</param>
+    /// <param name="exists">Whether the station existed.</param>
     ref Statistics Find(ReadOnlySpan<byte> name, out bool exists);
 
-    /// <summary>Adds the statistics of all stations to those of the other parts of the file.</summary>
+    /// <summary>Adds the statistics of all stations to the totals of the other parts of the file.</summary>
     void AddTo(Totals totals);
 }

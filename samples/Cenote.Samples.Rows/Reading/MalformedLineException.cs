@@ -15,9 +15,9 @@ internal sealed class MalformedLineException : Exception
     /// <summary>The number of the line, from 1.</summary>
     public long Line { get; }
 
-    /// <summary>Says which line it is, which nobody counted on the way, and what it says.</summary>
+    /// <summary>Creates the exception with the line's number and text; the number is counted only now.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="offset">Where in the file the line begins.</param>
+    /// <param name="offset">The offset of the line in the file.</param>
     public static MalformedLineException At(string path, long offset)
     {
         using FileStream file = File.OpenRead(path);
@@ -39,7 +39,7 @@ internal sealed class MalformedLineException : Exception
         return new MalformedLineException(line, Printable(Encoding.UTF8.GetString(text)) + more);
     }
 
-    // Nothing of a file reaches the terminal as a command.
+    // No control character of a file reaches the terminal.
     private static string Printable(string text) =>
         string.Create(text.Length, text, static (chars, text) =>
         {

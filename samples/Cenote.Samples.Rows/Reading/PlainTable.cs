@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>Plainly: a <see cref="Dictionary{TKey, TValue}"/> of byte arrays that is asked by span.</summary>
+/// <summary>Plain .NET: a <see cref="Dictionary{TKey, TValue}"/> of byte arrays, looked up by span.</summary>
 internal readonly struct PlainTable : IStationTable<PlainTable>
 {
     private readonly Dictionary<byte[], Statistics>.AlternateLookup<ReadOnlySpan<byte>> _bySpan;
@@ -28,6 +28,6 @@ internal readonly struct PlainTable : IStationTable<PlainTable>
 
     public void Dispose()
     {
-        // Its memory is the garbage collector's.
+        // The garbage collector frees the memory of the dictionary.
     }
 }

@@ -2,25 +2,25 @@ using System.Text.Unicode;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>A line of any kind, read with care: the fast loop leaves to this what it cannot judge.</summary>
+/// <summary>Parses any line with full checks: the slow path of the fast loop.</summary>
 internal static class Row
 {
-    /// <summary>Bytes of the longest name.</summary>
+    /// <summary>Maximum length of a name, in bytes.</summary>
     public const int LongestName = 100;
 
-    /// <summary>Bytes of the longest line: name, <c>;-12.3</c>, carriage return and line feed.</summary>
+    /// <summary>Maximum length of a line, in bytes: name, <c>;-12.3</c>, carriage return and line feed.</summary>
     public const int LongestLine = LongestName + 8;
 
     /// <summary>Whether a station can have this name: 1 to 100 bytes of valid UTF-8 within a line.</summary>
     public static bool IsName(ReadOnlySpan<byte> name) =>
         name.Length is > 0 and <= LongestName && !name.Contains((byte)'\n') && Utf8.IsValid(name);
 
-    /// <summary>Takes a line apart.</summary>
-    /// <param name="text">What is left of the file, as far as it was read.</param>
-    /// <param name="name">Bytes of the name.</param>
-    /// <param name="tenths">The number, ten times as large.</param>
-    /// <param name="length">Bytes of the line with its line feed, and a carriage return before it if there is one.</param>
-    /// <returns>False if it is malformed.</returns>
+    /// <summary>Splits a line.</summary>
+    /// <param name="text">The rest of the file, as far as it was read.</param>
+    /// <param name="name">The length of the name, in bytes.</param>
+    /// <param name="tenths">The number times ten.</param>
+    /// <param name="length">The length of the line in bytes, including its line feed and a carriage return before it.</param>
+    /// <returns>False if the line is malformed.</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, out int name, out int tenths, out int length)
     {
         int end = text.IndexOf((byte)'\n');

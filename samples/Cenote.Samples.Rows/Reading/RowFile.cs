@@ -4,12 +4,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
-/// Reads a whole file with several threads. Each takes a chunk after the other, and has a table of its own; a row belongs to the
-/// chunk in which it begins.
+/// Reads a whole file with several threads. Each thread takes one chunk after the other and has its own table; a row belongs to
+/// the chunk in which it begins.
 /// </summary>
 /// <remarks>
-/// Chunks are copied to a buffer that stays in the second-level cache. The pages of a mapped file would count as memory of the
-/// process, and a file that becomes shorter would end it.
+/// Chunks are copied to a buffer that stays in the L2 cache. A mapped file's pages would count as memory of the process, and
+/// truncating a mapped file would crash it.
 /// </remarks>
 internal sealed unsafe class RowFile<TTable>
     where TTable : struct, IStationTable<TTable>
@@ -31,14 +31,14 @@ internal sealed unsafe class RowFile<TTable>
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="threads">How many threads read, the calling one included.</param>
-    /// <param name="chunkBytes">Bytes of a chunk.</param>
-    /// <param name="cancellationToken">Ends it after the chunks at hand.</param>
-    /// <exception cref="MalformedLineException">The first line that is malformed.</exception>
+    /// <param name="threads">The number of threads that read, including the calling one.</param>
+    /// <param name="chunkBytes">The size of a chunk, in bytes.</param>
+    /// <param name="cancellationToken">Stops reading after the current chunks.</param>
+    /// <exception cref="MalformedLineException">A line is malformed; the exception names the first one.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It must not be read, or is a folder.</exception>
-    /// <exception cref="NotSupportedException">It is a pipe or the like.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
+    /// <exception cref="NotSupportedException">The file is not seekable, for example a pipe.</exception>
+    /// <exception cref="OperationCanceledException">The operation was cancelled.</exception>
     public static Totals Read(
         string path, int threads, int chunkBytes = 1 << 20, CancellationToken cancellationToken = default)
     {
@@ -60,7 +60,7 @@ internal sealed unsafe class RowFile<TTable>
             1 + _chunkBytes + Row.LongestLine + 1 + RowReader<TTable>.Padding, pinned: true);
         fixed (byte* first = buffer)
         {
-            // A chunk that is later in the file than a malformed line does not matter any more.
+            // Chunks after a malformed line no longer matter.
             while (NextChunk() is long start && start < Math.Min(length, Volatile.Read(ref _malformed)))
             {
                 _cancellationToken.ThrowIfCancellationRequested();
@@ -76,7 +76,7 @@ internal sealed unsafe class RowFile<TTable>
 
     private long NextChunk() => (Interlocked.Increment(ref _nextChunk) - 1) * _chunkBytes;
 
-    // The byte before the chunk says whether a row begins with it.
+    // The byte before the chunk shows whether a row begins with the chunk.
     private void ReadChunk(
         SafeFileHandle file, byte[] buffer, byte* first, long start, TTable table)
     {

@@ -9,15 +9,15 @@ namespace Cenote.Samples.Rows.Reading;
 internal static unsafe class RowReader<TTable>
     where TTable : struct, IStationTable<TTable>
 {
-    /// <summary>Bytes after the text that must be readable. What they are has no effect.</summary>
+    /// <summary>Bytes after the text that must be readable. Their values have no effect.</summary>
     public const int Padding = 64;
 
     /// <summary>Reads rows.</summary>
-    /// <param name="table">Where they go.</param>
+    /// <param name="table">The table to update.</param>
     /// <param name="first">The first row.</param>
     /// <param name="last">Rows that begin here or beyond are not read.</param>
-    /// <param name="end">The end of the text, which is that of a line unless the last row is malformed.</param>
-    /// <returns>Null, or where a line is malformed.</returns>
+    /// <param name="end">The end of the text, which also ends a line unless the last row is malformed.</param>
+    /// <returns>The start of a malformed line; null if there is none.</returns>
     public static byte* Read(TTable table, byte* first, byte* last, byte* end)
     {
         byte* line = first;
@@ -55,7 +55,7 @@ internal static unsafe class RowReader<TTable>
         return null;
     }
 
-    // Most names are short enough for one comparison. It may look beyond a line, and even the text: then the name is none.
+    // Most names are short enough for one vector comparison. A match past the line or text gives an invalid name.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static byte* FindSeparator(byte* line, byte* end)
     {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>What is known of a station, in tenths of a degree: 16 bytes, next to the name or in an entry.</summary>
+/// <summary>The statistics of a station, in tenths of a degree: 16 bytes, next to the name or in a dictionary entry.</summary>
 internal struct Statistics
 {
     private long _sum;
@@ -23,10 +23,10 @@ internal struct Statistics
 
     public readonly double Maximum => _maximum / 10.0;
 
-    /// <summary>The mean, a half rounded up, as the challenge has it.</summary>
+    /// <summary>The mean, with halves rounded up, as the challenge requires.</summary>
     public readonly double Mean => Math.Floor(((2.0 * _sum) + _count) / (2.0 * _count)) / 10.0;
 
-    /// <summary>Measurements.</summary>
+    /// <summary>The number of measurements.</summary>
     public readonly long Count => _count;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -38,7 +38,7 @@ internal struct Statistics
         _maximum = (short)Math.Max(_maximum, tenths);
     }
 
-    /// <summary>Adds what another part of the file says of the station.</summary>
+    /// <summary>Adds the station's statistics from another part of the file.</summary>
     /// <exception cref="OverflowException">A station has more than 4,294,967,295 rows.</exception>
     public void Add(in Statistics other)
     {

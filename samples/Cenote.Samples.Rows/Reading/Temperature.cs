@@ -4,19 +4,19 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
-/// A number with one or two digits, a point and a digit, perhaps negative, that a line feed follows. It is read eight bytes at a
-/// time and without a branch, because its length is as good as random (after what the fastest programs of the challenge do).
+/// A number with one or two digits, a point and a digit, possibly negative, followed by a line feed. It is read in eight bytes
+/// without a branch, because its length is almost random (as in the fastest programs of the challenge).
 /// </summary>
 internal static class Temperature
 {
-    // Of characters that occur, only '-' and '.' lack this bit. Bytes 1 to 3 are where the point may be.
+    // Among the possible characters, only '-' and '.' lack this bit. The point is in one of bytes 1 to 3.
     private const ulong PointBits = 0x1010_1000;
 
-    // Where the point is shifted to: the line feed comes to the highest byte.
+    // The bit to which the point is shifted, so that the line feed is in the highest byte.
     private const int PointBit = 44;
 
-    // "0.0\n", and a zero in front of it. Added to the difference from that, the slack sets the highest bit of each byte in which
-    // the difference is too large: above 9 for a digit, above 0 for anything else.
+    // "0.0\n" after another zero. XOR with this yields differences. Adding the slack sets the highest bit of each byte with too
+    // large a difference: above 9 for a digit, above 0 for any other byte.
     private const ulong Zero = 0x0A30_2E30_0000_0000;
     private const ulong Ten = 0x3000_0000;
     private const ulong Slack = 0x7F76_7F76_767F_7F7F;
@@ -26,10 +26,10 @@ internal static class Temperature
     private const ulong Weights = 100UL << 24 | 10 << 16 | 1;
 
     /// <summary>Reads a number.</summary>
-    /// <param name="word">The eight bytes from the number on, the first one lowest.</param>
-    /// <param name="tenths">The number, ten times as large.</param>
-    /// <param name="length">Bytes of it, with the line feed.</param>
-    /// <returns>False if they are something else.</returns>
+    /// <param name="word">The eight bytes that start with the number; the first byte is the lowest.</param>
+    /// <param name="tenths">The number times ten.</param>
+    /// <param name="length">The length in bytes, including the line feed.</param>
+    /// <returns>False if the bytes are not such a number.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryParse(ulong word, out int tenths, out int length)
     {

@@ -9,13 +9,13 @@ internal sealed class Totals
 {
     private readonly Dictionary<string, Statistics> _stations = [];
 
-    /// <summary>Stations.</summary>
+    /// <summary>The number of stations.</summary>
     public int Count => _stations.Count;
 
-    /// <summary>Rows of all stations.</summary>
+    /// <summary>The number of rows of all stations.</summary>
     public long Rows => _stations.Values.Sum(statistics => statistics.Count);
 
-    /// <summary>Adds what one part of the file says of a station.</summary>
+    /// <summary>Adds a station's statistics from one part of the file.</summary>
     public void Add(string name, in Statistics statistics)
     {
         ref Statistics total = ref CollectionsMarshal.GetValueRefOrAddDefault(_stations, name, out bool exists);
@@ -29,7 +29,7 @@ internal sealed class Totals
         }
     }
 
-    /// <summary>The line that the challenge asks for: <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in the order of UTF-16.</summary>
+    /// <summary>The line that the challenge requires: <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in the order of UTF-16.</summary>
     public override string ToString()
     {
         var text = new StringBuilder("{");

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
-/// What a good programmer writes to use UTF-8 as the key of a dictionary: a hash of eight bytes at a time, and lookups by span.
+/// A carefully written comparer for UTF-8 keys of a dictionary: it hashes eight bytes at a time and supports lookups by span.
 /// </summary>
 internal sealed class Utf8BytesComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
 {

@@ -2,14 +2,14 @@ using System.Security.Cryptography;
 
 namespace Cenote.Samples;
 
-/// <summary>What services answer.</summary>
+/// <summary>The responses of services.</summary>
 internal static class Answers
 {
-    /// <summary>Asks for some addresses, one after the other.</summary>
-    /// <param name="client">Leads to the service.</param>
+    /// <summary>Requests addresses, one after the other.</summary>
+    /// <param name="client">The HTTP client for the service.</param>
     /// <param name="addresses">The addresses.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>A hash of all the answers: equal ones have equal hashes.</returns>
+    /// <param name="cancellationToken">Stops the requests.</param>
+    /// <returns>A hash of all responses; equal responses have equal hashes.</returns>
     public static async Task<string> ChecksumAsync(
         HttpClient client, IEnumerable<Uri> addresses, CancellationToken cancellationToken)
     {

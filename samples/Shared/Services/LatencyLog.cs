@@ -2,8 +2,8 @@ using System.Diagnostics;
 
 namespace Cenote.Samples;
 
-/// <summary>Every latency of a run. Safe for any number of threads; adding allocates nothing.</summary>
-/// <param name="capacity">How many there are at most.</param>
+/// <summary>Every latency of a run. Thread-safe; adding a latency allocates nothing.</summary>
+/// <param name="capacity">The maximum number of latencies.</param>
 internal sealed class LatencyLog(int capacity)
 {
     private readonly long[] _ticks = new long[capacity];
@@ -12,13 +12,13 @@ internal sealed class LatencyLog(int capacity)
     /// <summary>Adds a latency, at least one tick of <see cref="Stopwatch"/>.</summary>
     public void Add(long ticks) => Volatile.Write(ref _ticks[Interlocked.Increment(ref _count) - 1], Math.Max(ticks, 1));
 
-    /// <summary>Adds up those that are there so far.</summary>
+    /// <summary>Summarizes the latencies added so far.</summary>
     public LatencySummary Summarize()
     {
         Span<long> ticks = _ticks.AsSpan(0, Volatile.Read(ref _count)).ToArray();
         ticks.Sort();
 
-        // Others may have taken a place and not written to it yet.
+        // Other threads may have reserved a place without writing to it yet.
         ticks = ticks[(ticks.LastIndexOf(0L) + 1)..];
         return ticks.IsEmpty
             ? new LatencySummary(0, 0, 0, 0, 0)
@@ -30,7 +30,19 @@ internal sealed class LatencyLog(int capacity)
                 Milliseconds(ticks[^1]));
     }
 
-    /// <summary>The longest latency of each of as many equal parts, in the order in which they were added, in milliseconds.</summary>
+    /// <summary>
+    /// The latencies, in ticks, after the first <paramref name="count"/>, up to the first latency that is still being written.
+    /// </summary>
+    public ReadOnlySpan<long> After(int count)
+    {
+        ReadOnlySpan<long> ticks = _ticks.AsSpan(count, Volatile.Read(ref _count) - count);
+        int unwritten = ticks.IndexOf(0L);
+        return unwritten < 0 ? ticks : ticks[..unwritten];
+    }
+
+    /// <summary>
+    /// Splits the latencies, in order of addition, into equal parts; returns the longest latency of each part in milliseconds.
+    /// </summary>
     public double[] Longest(int parts)
     {
         ReadOnlySpan<long> ticks = _ticks.AsSpan(0, Volatile.Read(ref _count));
@@ -44,7 +56,7 @@ internal sealed class LatencyLog(int capacity)
         return longest;
     }
 
-    // The smallest value that at least this share of all does not exceed.
+    // The smallest value that is not exceeded by this share of all values.
     private static long Quantile(ReadOnlySpan<long> sorted, double share) =>
         sorted[Math.Max(0, (int)Math.Ceiling(Math.Round(share * sorted.Length, 6)) - 1)];
 

@@ -5,13 +5,13 @@ namespace Cenote.Samples;
 /// <summary>Options of a command line whose value is a number.</summary>
 internal static class NumberOption
 {
-    /// <summary>Reads one.</summary>
+    /// <summary>Parses the value of an option.</summary>
     /// <param name="option">The option.</param>
-    /// <param name="value">Its value.</param>
-    /// <param name="least">The least it may be.</param>
-    /// <param name="most">The most it may be.</param>
-    /// <param name="mistake">What is wrong with it, in a line; null if nothing is.</param>
-    /// <returns>The number; null if something is wrong.</returns>
+    /// <param name="value">The value.</param>
+    /// <param name="least">The minimum.</param>
+    /// <param name="most">The maximum.</param>
+    /// <param name="mistake">The error message, in one line; null if the value is valid.</param>
+    /// <returns>The number; null if the value is invalid.</returns>
     public static int? Parse(string option, string value, int least, int most, out string? mistake)
     {
         bool valid = int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number)

@@ -4,29 +4,28 @@ using System.Net;
 namespace Cenote.Samples;
 
 /// <summary>
-/// Asks a service at a fixed rate, whether it answers or not. A latency counts from the moment at which the request was due, so a
-/// service that stops for a while is charged for all requests of that while. Up to <see cref="MostInFlight"/> requests are in
-/// flight; those that are due in the meantime wait, and the wait is in their latency.
+/// Sends requests to a service at a fixed rate, even if it does not respond. Latency starts when a request is due, so a stop of
+/// the service delays all requests due during the stop. Up to <see cref="MostInFlight"/> requests are in flight; further ones
+/// wait, and their latency includes the wait.
 /// </summary>
-/// <param name="client">Leads to the service.</param>
+/// <param name="client">The HTTP client for the service.</param>
 internal sealed class OpenLoad(HttpClient client) : IDisposable
 {
-    /// <summary>The most requests that wait for their answer at the same time.</summary>
+    /// <summary>The maximum number of requests in flight.</summary>
     public const int MostInFlight = 256;
 
     private readonly SemaphoreSlim _slots = new(MostInFlight);
     private int _failed;
 
-    /// <summary>Requests since the last <see cref="Run"/> began that were refused, or not answered in time; they are in no
-    /// latency.</summary>
+    /// <summary>Requests of the last <see cref="Run"/> that failed or timed out; latencies exclude them.</summary>
     public int Failed => Volatile.Read(ref _failed);
 
-    /// <summary>Keeps the service busy.</summary>
-    /// <param name="requests">How many requests.</param>
-    /// <param name="schedule">When they are due.</param>
-    /// <param name="next">Gives the address of a request, and the log for its latency.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>Requests that had to wait because as many as allowed were in flight.</returns>
+    /// <summary>Loads the service.</summary>
+    /// <param name="requests">The number of requests.</param>
+    /// <param name="schedule">When each request is due.</param>
+    /// <param name="next">Returns the address of the next request, and the log for its latency.</param>
+    /// <param name="cancellationToken">Stops the load early.</param>
+    /// <returns>The number of requests that had to wait because the maximum number was in flight.</returns>
     public int Run(
         int requests, Schedule schedule, Func<(Uri Address, LatencyLog Log)> next, CancellationToken cancellationToken)
     {
@@ -45,7 +44,7 @@ internal sealed class OpenLoad(HttpClient client) : IDisposable
             _ = AskAsync(address, due, log, cancellationToken);
         }
 
-        // The last ones have their answers when all slots are free.
+        // All slots are free only after the last response.
         for (int i = 0; i < MostInFlight; i++)
         {
             _slots.Wait(CancellationToken.None);
@@ -61,7 +60,7 @@ internal sealed class OpenLoad(HttpClient client) : IDisposable
     {
         try
         {
-            // The answer is here when all of it is.
+            // Returns after the complete response has arrived.
             using HttpResponseMessage answer = await client.GetAsync(address, cancellationToken);
             if (answer.StatusCode is HttpStatusCode.OK or HttpStatusCode.NotFound)
             {

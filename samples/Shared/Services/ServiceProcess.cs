@@ -4,7 +4,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples;
 
-/// <summary>A service in a process of its own. It ends when this is disposed, and by itself when this process ends.</summary>
+/// <summary>A service in a separate process. The service stops when this object is disposed or this process exits.</summary>
 internal sealed class ServiceProcess : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
@@ -25,13 +25,13 @@ internal sealed class ServiceProcess : IAsyncDisposable
         process.BeginErrorReadLine();
     }
 
-    /// <summary>Starts a service of this program and waits for the address that it writes when it is ready.</summary>
+    /// <summary>Starts a service of this program and waits for the address that the service prints when ready.</summary>
     /// <param name="arguments">The command line of the service.</param>
-    /// <param name="serverCollector">Whether it gets the server garbage collector; everything else is the default.</param>
-    /// <param name="cancellationToken">Ends the process.</param>
-    /// <returns>The process, and where it serves.</returns>
-    /// <exception cref="ChildProcessException">It ended instead.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled; the process is gone.</exception>
+    /// <param name="serverCollector">Whether the service uses the server garbage collector; other settings are defaults.</param>
+    /// <param name="cancellationToken">Stops the process.</param>
+    /// <returns>The process, and the address of the service.</returns>
+    /// <exception cref="ChildProcessException">The process exited instead.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the process has exited.</exception>
     public static async Task<(ServiceProcess Process, Uri Address)> StartAsync(
         IReadOnlyList<string> arguments, bool serverCollector, CancellationToken cancellationToken)
     {
@@ -57,7 +57,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
         using var patience = new CancellationTokenSource(s_patience);
         try
         {
-            // It reads its input until there is no more.
+            // The service stops at the end of its input.
             _process.StandardInput.Close();
             await _process.WaitForExitAsync(patience.Token);
         }

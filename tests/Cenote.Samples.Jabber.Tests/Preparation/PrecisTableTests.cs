@@ -3,7 +3,7 @@ using Cenote.Samples.Jabber.Preparation;
 
 namespace Cenote.Samples.Jabber.Tests.Preparation;
 
-/// <summary>Samples of each category of RFC 8264, section 9, as the registry of PRECIS properties has them.</summary>
+/// <summary>Samples of each category of RFC 8264, section 9, with the values of the PRECIS registry.</summary>
 public sealed class PrecisTableTests
 {
     [Theory]
@@ -96,7 +96,7 @@ public sealed class PrecisTableTests
         }
     }
 
-    // Unicode 15.1 and 16 added 627 and 5,185 characters; what ICU knows of them depends on the machine, and is all or nothing.
+    // Unicode 15.1 and 16 added 627 and 5,185 characters; the machine's ICU knows all or none of each version.
     [Theory]
     [InlineData(0x2EBF0, 0x2EE5D)]
     [InlineData(0x105C0, 0x105F3)]
@@ -111,7 +111,7 @@ public sealed class PrecisTableTests
         }
     }
 
-    // The mapping of domains is in ICU, too, and refuses what it does not know.
+    // The domain mapping is also in ICU and rejects characters unknown to it.
     private static bool IsAssignedToIcu(int codePoint)
     {
         try

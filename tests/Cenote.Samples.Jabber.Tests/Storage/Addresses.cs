@@ -4,7 +4,7 @@ using Cenote.Samples.Jabber.Storage;
 
 namespace Cenote.Samples.Jabber.Tests.Storage;
 
-/// <summary>Puts addresses into stores of either encoding.</summary>
+/// <summary>Adds addresses to stores of either encoding.</summary>
 internal static class Addresses
 {
     public static CompactJabberId Add<T>(JabberIdStore<T> store, string text)

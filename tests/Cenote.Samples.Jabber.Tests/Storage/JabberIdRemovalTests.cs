@@ -94,7 +94,7 @@ public sealed class JabberIdRemovalTests(ITestOutputHelper output)
         Assert.Equal(0, allocated);
     }
 
-    // A slot has addresses that say its number. Whoever takes one out removes it; others may be reading it.
+    // A slot's addresses contain its number. The thread that takes an address out removes it; other threads may be reading it.
     [Fact]
     public void Threads_that_replace_and_read_find_no_other_address()
     {
@@ -143,7 +143,7 @@ public sealed class JabberIdRemovalTests(ITestOutputHelper output)
         Assert.Throws<ObjectDisposedException>(() => store.Get(id).Length);
     }
 
-    // Every value that was ever removed is kept, and asked for again.
+    // Removed ids are kept and looked up again: none may resolve.
     private void Run<T>()
         where T : unmanaged, System.Numerics.IBinaryInteger<T>
     {

@@ -24,7 +24,7 @@ public sealed class JabberIdStoreTests
         using var utf16 = new JabberIdStore<char>();
         using var utf8 = new JabberIdStore<byte>();
 
-        // From the second time on a resourcepart has a number.
+        // A resourcepart has a number from its second occurrence on.
         for (int i = 0; i < 3; i++)
         {
             Assert.Equal(text, utf16.Get(Add(utf16, text)).ToString());
@@ -74,7 +74,7 @@ public sealed class JabberIdStoreTests
         {
             for (int i = 0; i < Count; i++)
             {
-                // Twice in a row, so that every resourcepart asks for a number.
+                // Each resourcepart occurs twice in a row, so that it requests a number.
                 string text = $"u{i}@s{i}.example/r{i / 2}";
                 ids[i] = (Add(utf16, text), Add(utf8, text));
             }

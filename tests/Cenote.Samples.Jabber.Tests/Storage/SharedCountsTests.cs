@@ -28,7 +28,7 @@ public sealed class SharedCountsTests
         Assert.True(counts.TryIncrement(1, out _));
     }
 
-    // Threads move between processors, so what one counts is taken back elsewhere. Each round ends with a closed counter.
+    // Threads move between processors, so increments are undone on other processors. Each round ends with a closed counter.
     [Fact]
     public void The_last_of_many_threads_closes_it()
     {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Samples.Rows.Tests.Reading;
 
-/// <summary>The challenge in the fewest lines.</summary>
+/// <summary>The shortest solution of the challenge.</summary>
 internal static class Model
 {
     public static string Solve(string text) => "{" + string.Join(", ", text
