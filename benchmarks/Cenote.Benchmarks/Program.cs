@@ -15,7 +15,7 @@ using Cenote.Benchmarks.Strings;
 switch (args)
 {
     case [] or ["-h" or "--help"]:
-        Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}\n{CodeSize.Usage}");
+        Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}\n{CodeSize.Usage}\n{ManyProcessors.Usage}");
         Console.WriteLine($"{KnownProcessors.Command}: the time of the fixed loop that tells whether the machine is quiet\n");
         Console.WriteLine("All else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
@@ -29,6 +29,8 @@ switch (args)
         return NativeComparison.Run(rest);
     case [CodeSize.Command]:
         return CodeSize.Run();
+    case [ManyProcessors.Command, .. string[] rest]:
+        return ManyProcessors.Run(rest);
     case [LargeTable.Command, string kind, string count]:
         return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [ScaleRun.Command, string kind, string count]:

@@ -6,8 +6,8 @@ namespace Cenote.Benchmarks;
 internal static class Timing
 {
     /// <summary>
-    /// Long calls are warm after a few; the pause between the passes is what lets the JIT finish. The heap is not collected between
-    /// turns, as no program does that: each pays for the collections of its own turn.
+    /// Long calls are warm after a few repetitions, but the JIT needs the pause between the passes to finish. The heap is not
+    /// collected between turns, as in real programs: each turn pays for its collections.
     /// </summary>
     public static readonly SideBySideOptions Quick = new()
     {
@@ -18,8 +18,7 @@ internal static class Timing
     };
 
     /// <summary>
-    /// For operations of a few nanoseconds: many rounds, because a shared machine may change
-    /// its speed between one slot and the next.
+    /// Many rounds for operations of a few nanoseconds, because a shared machine may change speed between two slots.
     /// </summary>
     public static readonly SideBySideOptions Short = Quick with
     {
@@ -27,7 +26,7 @@ internal static class Timing
         RoundTime = TimeSpan.FromMilliseconds(6),
     };
 
-    /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
+    /// <summary>For a million live strings: the GC handles the garbage of a slot long after the slot.</summary>
     public static readonly SideBySideOptions Long = Quick with
     {
         RoundTime = TimeSpan.FromMilliseconds(250),
@@ -35,7 +34,7 @@ internal static class Timing
         CollectOnce = false,
     };
 
-    /// <summary>For threads: in each call each of them makes strings by the ten thousand.</summary>
+    /// <summary>For threads: in each call, each thread creates tens of thousands of strings.</summary>
     public static readonly SideBySideOptions Threads = Quick with
     {
         WarmupTime = TimeSpan.FromMilliseconds(30),

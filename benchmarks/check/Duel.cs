@@ -3,14 +3,14 @@ using System.Diagnostics;
 namespace Cenote.Check;
 
 /// <summary>The usual way to do something, and Cenote's.</summary>
-/// <param name="Name">What is done.</param>
-/// <param name="Usual">Who does it the usual way.</param>
-/// <param name="Operations">Operations in one call of either.</param>
-/// <param name="ByUsual">Does it; returns a checksum.</param>
-/// <param name="ByCenote">Does the same; returns the same checksum.</param>
+/// <param name="Name">The operation.</param>
+/// <param name="Usual">The usual way.</param>
+/// <param name="Operations">Operations in one call of either delegate.</param>
+/// <param name="ByUsual">Runs the operations in the usual way; returns a checksum.</param>
+/// <param name="ByCenote">Runs the operations with Cenote; returns the same checksum.</param>
 internal sealed record Duel(string Name, string Usual, int Operations, Func<long> ByUsual, Func<long> ByCenote)
 {
-    /// <summary>Takes turns for some rounds; of each figure the median round counts.</summary>
+    /// <summary>Runs both in turn for several rounds; the median round counts for each figure.</summary>
     public DuelResult Run(int rounds, TimeSpan turn)
     {
         if (ByUsual() != ByCenote())
@@ -36,7 +36,7 @@ internal sealed record Duel(string Name, string Usual, int Operations, Func<long
             results.Max(round => round.Usual.Wall / round.Own.Wall));
     }
 
-    // The JIT compiler replaces a method some time after it was called often.
+    // The JIT replaces a frequently called method only after a delay.
     private void WarmUp(TimeSpan turn)
     {
         for (int i = 0; i < 3; i++)
@@ -72,10 +72,10 @@ internal sealed record Duel(string Name, string Usual, int Operations, Func<long
     private readonly record struct Cost(double Wall, double Processor);
 }
 
-/// <summary>What a duel showed.</summary>
+/// <summary>The results of a duel.</summary>
 /// <param name="UsualNanoseconds">Time of an operation the usual way.</param>
-/// <param name="TimesAsFast">By the clock.</param>
-/// <param name="TimesByProcessor">By the processor time of the whole process, in which the collector's threads count.</param>
-/// <param name="Least">The least <paramref name="TimesAsFast"/> of a round.</param>
-/// <param name="Most">The greatest.</param>
+/// <param name="TimesAsFast">The ratio of wall-clock times.</param>
+/// <param name="TimesByProcessor">The ratio of CPU times of the whole process, including the collector's threads.</param>
+/// <param name="Least">The lowest <paramref name="TimesAsFast"/> of a round.</param>
+/// <param name="Most">The highest <see cref="TimesAsFast"/> of a round.</param>
 internal sealed record DuelResult(double UsualNanoseconds, double TimesAsFast, double TimesByProcessor, double Least, double Most);

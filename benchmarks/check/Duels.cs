@@ -11,15 +11,15 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Check;
 
-/// <summary>The headline figures of README, each as a user would write the code.</summary>
+/// <summary>One duel for each headline figure of README, with code as a user would write it.</summary>
 internal static class Duels
 {
     private const int Buffers = 1_000;
 
     private static readonly int[] s_lengths = [8, 32, 128, 256];
 
-    /// <summary>Makes them one after another, so that the data of one is not in the way of the next.</summary>
-    /// <param name="count">Strings, keys or objects of each.</param>
+    /// <summary>All duels, each created only when it runs, so that the data of one does not affect the next.</summary>
+    /// <param name="count">Strings, keys or objects per duel.</param>
     public static IEnumerable<Func<Duel>> All(int count) =>
     [
         .. s_lengths.Select(length => (Func<Duel>)(() => Strings(length, Math.Min(count, 10_000)))),
@@ -154,7 +154,7 @@ internal static class Duels
         }
     }
 
-    // The same keys in both, and in random order.
+    // Both dictionaries have the same keys, in random order.
     private static (char[][] Keys, Dictionary<string, int> Usual, PooledStringDictionary<int> Own) Dictionaries(int count)
     {
         char[][] keys = Words(count);
@@ -170,7 +170,7 @@ internal static class Duels
         return (keys, usual, own);
     }
 
-    // Keys that stand one after the other in a text, as the fields of a file.
+    // Contiguous keys in one string, like the fields of a file.
     private static Duel Batches(int count)
     {
         (char[][] keys, Dictionary<string, int> usual, PooledStringDictionary<int> own) = Dictionaries(count);
@@ -291,7 +291,7 @@ internal static class Duels
 
     private static Duel OneBuffer()
     {
-        return new("scratch: 256 bytes rented and released", "ArrayPool.Shared", Buffers, Usual, Own);
+        return new("scratch: 256 bytes, each line written", "ArrayPool.Shared", Buffers, Usual, Own);
 
         static long Usual()
         {
@@ -299,8 +299,14 @@ internal static class Duels
             for (int i = 0; i < Buffers; i++)
             {
                 byte[] buffer = ArrayPool<byte>.Shared.Rent(256);
-                sum += Write(buffer);
-                ArrayPool<byte>.Shared.Return(buffer);
+                try
+                {
+                    sum += Write(buffer.AsSpan(0, 256));
+                }
+                finally
+                {
+                    ArrayPool<byte>.Shared.Return(buffer);
+                }
             }
 
             return sum;
@@ -321,7 +327,7 @@ internal static class Duels
 
     private static Duel ThreeBuffers()
     {
-        return new("scratch: 256, 512 and 1,024 bytes at a time", "ArrayPool.Shared", Buffers, Usual, Own);
+        return new("scratch: 256, 512 and 1,024 bytes at a time, each line written", "ArrayPool.Shared", Buffers, Usual, Own);
 
         static long Usual()
         {
@@ -331,10 +337,16 @@ internal static class Duels
                 byte[] one = ArrayPool<byte>.Shared.Rent(256);
                 byte[] two = ArrayPool<byte>.Shared.Rent(512);
                 byte[] three = ArrayPool<byte>.Shared.Rent(1_024);
-                sum += Write(one) + Write(two) + Write(three);
-                ArrayPool<byte>.Shared.Return(three);
-                ArrayPool<byte>.Shared.Return(two);
-                ArrayPool<byte>.Shared.Return(one);
+                try
+                {
+                    sum += Write(one.AsSpan(0, 256)) + Write(two.AsSpan(0, 512)) + Write(three.AsSpan(0, 1_024));
+                }
+                finally
+                {
+                    ArrayPool<byte>.Shared.Return(three);
+                    ArrayPool<byte>.Shared.Return(two);
+                    ArrayPool<byte>.Shared.Return(one);
+                }
             }
 
             return sum;
@@ -388,14 +400,18 @@ internal static class Duels
         }
     }
 
+    // Writes one byte of each cache line.
     private static int Write(Span<byte> buffer)
     {
-        buffer[0] = 1;
-        buffer[100] = 2;
-        return buffer[0] + buffer[100];
+        for (int i = 0; i < buffer.Length; i += 64)
+        {
+            buffer[i] = (byte)i;
+        }
+
+        return buffer[^64];
     }
 
-    // Distinct words of 12 to 43 chars, that differ near the beginning.
+    // Distinct words of 12 to 43 chars that differ near the beginning.
     private static char[][] Words(int count)
     {
         var random = new Random(1);

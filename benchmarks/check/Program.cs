@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Cenote.Check;
 
-// A second opinion on the headline figures of README: plain loops, nothing shared with Cenote.Measurement.
+// An independent check of README's headline figures: plain loops, nothing shared with Cenote.Measurement.
 if (args is not ([] or ["--quick"]))
 {
     Console.Error.WriteLine("usage: dotnet run -c Release --project benchmarks/check [-- --quick]\n--quick: small counts, to see that it works");

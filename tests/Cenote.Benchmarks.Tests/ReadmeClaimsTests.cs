@@ -6,14 +6,12 @@ using Cenote.Benchmarks.Ratio;
 namespace Cenote.Benchmarks.Tests;
 
 /// <summary>
-/// Every figure of README's table of parts, in its order, with the rows of the results that it comes from. Where several
-/// processors were measured, the worst one counts, and where the second harness is worse, that does.
+/// Every figure of README's parts table, in order, with the result rows it comes from. The worst measured processor counts, and
+/// the second harness if it is worse.
 /// </summary>
 public sealed partial class ReadmeClaimsTests
 {
-
-
-    // The column "times as fast" of the second harness.
+    // The second harness's "times as fast" column.
     private const int CheckedTimes = 3;
 
     private static readonly IReadOnlyList<RatioReport> s_reports = new ResultFolder(PublishedFiguresTests.Root).Reports();
@@ -32,7 +30,8 @@ public sealed partial class ReadmeClaimsTests
         ["string arenas"] =
         [
             Times(Checked(Worst(Rows("arena", "create", "x managed", "arena", "new memory")), "string arena: strings made and released")),
-                        Times(Worst(Rows("arena", "corpora", "x managed", "arena", "00,000,"))),
+            Times(Worst(Rows("arena", "corpora", "x managed", "arena", "00,000,"))),
+            Times(Worst(Rows("arena", "shared", "x managed", "arena", "00,000,"))),
             Times(Checked(Worst(Rows("arena", "sort", "x managed", "arena")), "string arena: sorted")),
             Times(Printed("cpp/native.txt", "sort long", "sort tiny")),
         ],
@@ -40,7 +39,7 @@ public sealed partial class ReadmeClaimsTests
         [
             Times(Checked(
                 Mean(Rows("collections", "hit", "x Dictionary", "compact", "00,000, hit")), "dictionary: hits by span, random order")),
-                                    Times(Checked(
+            Times(Checked(
                 Worst(Rows("collections", "batch", "x Dictionary", "compact", ",000,000, hit")), "dictionary: a million hits in batches of ranges")),
             Less(Worst(Rows("collections", "resident", "x Dictionary", "compact"))),
             .. Pair("collections", "full GC", "compact", "Dictionary"),
@@ -61,11 +60,12 @@ public sealed partial class ReadmeClaimsTests
         ],
         ["scratch buffers"] =
         [
-                        Times(Checked(
-                Worst(Rows("buffers", "each line written", "x ArrayPool", "scratch", "256 bytes, each line written, one held")),
-                "scratch: 256 bytes rented and released")),
             Times(Checked(
-                Worst(Rows("buffers", "pair", "x ArrayPool", "scratch", "256, 512")), "scratch: 256, 512 and 1,024 bytes at a time")),
+                Worst(Rows("buffers", "each line written", "x ArrayPool", "scratch", "256 bytes, each line written, one held")),
+                "scratch: 256 bytes, each line written")),
+            Times(Checked(
+                Worst(Rows("buffers", "each line written", "x ArrayPool", "scratch", "256, 512")),
+                "scratch: 256, 512 and 1,024 bytes at a time, each line written")),
         ],
         ["caches"] =
         [
@@ -74,18 +74,21 @@ public sealed partial class ReadmeClaimsTests
             Times(Worst(Rows("cache", "compared", "x best rival", "ByteCache", "p99"))),
             .. Pair("cache", "load", "ByteCache", "ConcurrentLru"),
         ],
-        ["snapshots"] = [.. Pair("snapshots", "load", "Cenote", "MemoryPack, Dictionary")],
+        ["snapshots"] = [.. Pair("snapshots", "first load", "Cenote", "MemoryPack, Dictionary")],
         ["lines and fields"] =
         [
-                        Times(Checked(
+            Times(Checked(
                 Checked(Worst(Rows("lines", "strings", "x fastest with strings", "Utf8LineReader")), "lines of a file"),
                 "lines of a file, some 300 bytes")),
         ],
     };
 
-    // A number with its unit: "2.8x", "16 % less", "3.00 ms". Numbers of threads and keys have none of these.
+    // A number with a unit: "2.8x", "16 % less", "3.00 ms". Numbers of threads and keys have no such unit.
     [GeneratedRegex(@"\d[\d.,]*(?:x| % less| ms| s| bytes)\b")]
     private static partial Regex Figure { get; }
+
+    [GeneratedRegex(@"\d[\d.,]*(?:x| % less| ms| MB| GB)\b")]
+    private static partial Regex Amount { get; }
 
     [Fact]
     public void Every_figure_of_the_table_is_that_of_its_rows()
@@ -99,9 +102,24 @@ public sealed partial class ReadmeClaimsTests
         Assert.All(rows, row => Assert.Equal(s_claims[PartOf(row)], Figure.Matches(row).Select(figure => figure.Value)));
     }
 
+    [Fact]
+    public void Every_figure_before_the_table_is_in_it_or_in_a_quoted_result()
+    {
+        string[] lines = [.. File.ReadLines(Path.Combine(PublishedFiguresTests.Root, "README.md"))
+            .TakeWhile(line => !line.StartsWith("| part |", StringComparison.Ordinal))];
+        string quoted = string.Join('\n', Results("catalog/catalog.txt").Concat(Results("real-programs/docfx.txt")));
+        string[] ofTable = [.. s_claims.Values.SelectMany(figures => figures), Less(Worst(Rows("at-the-source", "EF Core", "x plain", "interning", "kept memory")))];
+
+        string[] figures = [.. lines.SelectMany(line => Amount.Matches(line)).Select(figure => figure.Value)];
+
+        Assert.True(figures.Length > 10);
+        Assert.DoesNotContain(
+            figures, figure => !ofTable.Contains(figure) && !Regex.IsMatch(quoted, $@"(?<![\d.,]){Regex.Escape(figure)}"));
+    }
+
     private static string PartOf(string row) => row[(row.IndexOf('[', StringComparison.Ordinal) + 1)..row.IndexOf(']', StringComparison.Ordinal)];
 
-    // The rows of each processor that has such rows.
+    // The matching rows, grouped by processor.
     private static RatioRow[][] Rows(string area, string group, string unit, string rival, string partOfCase = "")
     {
         RatioRow[][] rows =
@@ -118,7 +136,7 @@ public sealed partial class ReadmeClaimsTests
 
     private static double Worst(RatioRow[][] rows) => rows.Max(ofProcessor => ofProcessor.Max(row => row.Value));
 
-    // Milliseconds of both, on the processor where the first one takes longest.
+    // Milliseconds of two rivals, on the processor where the first rival takes longest.
     private static string[] Pair(string area, string group, string rival, string other)
     {
         RatioRow[] own = [.. Rows(area, group, "ms", rival).Select(rows => rows.Single())];
@@ -127,7 +145,7 @@ public sealed partial class ReadmeClaimsTests
         return [Milliseconds(own[worst].Value), Milliseconds(others[worst].Value)];
     }
 
-    // The ratio that the second harness has, if that is worse.
+    // The worse of this ratio and the second harness's ratio.
     private static double Checked(double ratio, string what)
     {
         double[] times =
@@ -140,16 +158,16 @@ public sealed partial class ReadmeClaimsTests
         return Math.Max(ratio, 1 / times.Min());
     }
 
-    // The greatest number of the second column of a text's table, in the lines that begin so.
+    // The maximum of the second column in lines with one of these starts.
     private static double Printed(string file, params string[] starts) => Results(file)
         .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))
         .Max(cells => double.Parse(cells[1], CultureInfo.InvariantCulture));
 
-    // The sort of the arena, written in C++.
+    // The arena's sort, written in C++.
     private static bool IsOwnSort(string rival) => rival.EndsWith(", key sort", StringComparison.Ordinal);
 
-    // The lines of a text, of all processors.
+    // The lines of a result file, for all processors.
     private static IEnumerable<string> Results(string file) => Directory
         .EnumerateDirectories(Path.Combine(PublishedFiguresTests.Root, "benchmarks", "results"))
         .Select(folder => Path.Combine(folder, file))

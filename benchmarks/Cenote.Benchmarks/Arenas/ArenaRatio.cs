@@ -6,7 +6,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>The figures of the string arena.</summary>
+/// <summary>Benchmarks of the string arena.</summary>
 internal sealed class ArenaRatio : IRatioArea
 {
     private const int Published = 1_600_000;
@@ -14,14 +14,18 @@ internal sealed class ArenaRatio : IRatioArea
     private const int SortRounds = 7;
     private const int LongSortRounds = 3;
 
-    // Short sorts are timed by the pieces of so many strings.
+    // Short sorts are timed in groups of this many strings.
     private const int MinStrings = 32_768;
     private const int Million = 1_000_000;
 
     private const string Corpora = "corpora";
+    private const string Shared = "shared";
     private const string TimesSpanSort = "x span.Sort";
 
     private static readonly int[] s_sizes = [16, 100, 2_000, 100_000];
+    private static readonly TextKind[] s_repetitive =
+        [TextKind.AllEqual, TextKind.TwoValues, TextKind.TwoStates, TextKind.FiftyWords, TextKind.Words];
+
     private static readonly (TextKind Kind, int Size)[] s_millions = [(TextKind.Words, Million), (TextKind.Urls, 2 * Million)];
 
     public string Name => "arena";
@@ -41,17 +45,21 @@ internal sealed class ArenaRatio : IRatioArea
                 from row in Sorts(kind, size, SortRounds)
                 select row)
             .Concat(
+                from kind in s_repetitive
+                from size in s_sizes
+                select SharedSort(kind, size))
+            .Concat(
                 from sort in s_millions
                 from row in Sorts(sort.Kind, sort.Size, LongSortRounds)
                 select row);
     }
 
-    /// <summary>How many times as fast the sort of the arena is, by texts and size.</summary>
+    /// <summary>Speedup of the arena's sort, by kind of text and size.</summary>
     public string Summarize(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable(["times as fast as span.Sort / managed", .. s_sizes.Select(Strings)]);
 
-        // Older results lack the newer kinds.
+        // Older result files lack the newer kinds of text.
         foreach (TextKind kind in Enum.GetValues<TextKind>().Where(kind => rows.Any(row => row.Case == SortName(kind, s_sizes[0]))))
         {
             table.Add(
@@ -113,7 +121,7 @@ internal sealed class ArenaRatio : IRatioArea
             RatioRow row = Row("create", name, result, results[0], Published, 0.5, RatioRow.TimesManaged);
             yield return row;
 
-            // The values of a new arena are in a new managed array here.
+            // This row has no goal, because each new arena also needs a new managed array for its values.
             double? limit = result.Name == CreateRivals.Arena ? null : 0.01;
             yield return RatioRow.Once("create", name + ", allocated", result.Name, "B/string", row.AllocatedBytes!.Value, limit);
         }
@@ -134,9 +142,16 @@ internal sealed class ArenaRatio : IRatioArea
         yield return Row(Corpora, SortName(kind, size), results[2], results[0], strings, null, RatioRow.TimesManaged);
     }
 
-    private static RaceResult[] Sort(TextKind kind, int size, int rounds)
+    // This row has no goal: Array.Sort compares references first, so strings that are one object cost it little.
+    private static RatioRow SharedSort(TextKind kind, int size)
     {
-        using var rivals = new SortRivals(Texts.Of(kind, Count(size)), size);
+        RaceResult[] results = Sort(kind, size, SortRounds, shared: true);
+        return Row(Shared, SortName(kind, size), results[2], results[0], Count(size), null, RatioRow.TimesManaged);
+    }
+
+    private static RaceResult[] Sort(TextKind kind, int size, int rounds, bool shared = false)
+    {
+        using var rivals = new SortRivals(Texts.Of(kind, Count(size)), size, shared);
         return Race.Run(SortName(kind, size), rounds, rehearse: size < Million, rivals.Racers);
     }
 

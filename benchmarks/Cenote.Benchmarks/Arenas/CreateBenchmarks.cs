@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Arenas.Corpora;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>Creates strings that are all live together, and ends those of the time before.</summary>
+/// <summary>Creates strings that are all live at once, and frees the strings of the previous call.</summary>
 [MemoryDiagnoser]
 public class CreateBenchmarks
 {

@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>Ways to make strings of the same texts, all of which are live together.</summary>
+/// <summary>Ways to create strings from the same text, all live at once.</summary>
 internal sealed class CreateRivals(Corpus corpus) : IDisposable
 {
     public const string Managed = "managed";
@@ -18,7 +18,9 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
     private ArenaTexts? _texts;
     private ListTexts? _list;
 
-    /// <summary>Those who take memory from the system, and pay for touching it first; the managed strings first.</summary>
+    /// <summary>
+    /// Rivals that take new memory from the system and touch it for the first time; managed strings come first.
+    /// </summary>
     public Racer[] InNewMemory =>
     [
         new(Managed, ReturnMemory, CreateManaged, () => ManagedTexts.Checksum(_strings)),
@@ -26,7 +28,7 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         new(List, ReturnMemory, CreateList, () => _list!.Checksum()),
     ];
 
-    /// <summary>Those who use memory again that they have; the managed strings first.</summary>
+    /// <summary>Rivals that reuse their memory; managed strings come first.</summary>
     public Racer[] InKeptMemory =>
     [
         new(Managed, Release, CreateManaged, () => ManagedTexts.Checksum(_strings)),
@@ -52,7 +54,7 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         _clearedList.Fill(corpus);
     }
 
-    /// <summary>Ends what was created but not what is reset, and collects.</summary>
+    /// <summary>Frees the strings of rivals that are not reset, and collects garbage.</summary>
     public void Release()
     {
         ReleaseNative();
@@ -60,14 +62,14 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         ManagedHeap.Collect();
     }
 
-    /// <summary>Ends what was created, and gives the memory of the managed heap back to the system.</summary>
+    /// <summary>Frees the strings, and returns memory of the managed heap to the system.</summary>
     public void ReturnMemory()
     {
         Release();
         ManagedHeap.Return();
     }
 
-    /// <summary>Ends what was created off the managed heap.</summary>
+    /// <summary>Frees the unmanaged strings.</summary>
     public void ReleaseNative()
     {
         _texts?.Dispose();

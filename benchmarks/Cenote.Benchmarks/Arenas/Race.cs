@@ -4,18 +4,18 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Arenas;
 
 /// <summary>
-/// Times work that cannot be repeated where it stands: strings that are sorted must be unsorted first. Each racer prepares, which
-/// is not timed, and then does its work once; they take turns in rounds, in another order each time.
+/// Times work that cannot be repeated in place: sorted strings must be shuffled before the next sort. Each racer prepares
+/// untimed, and then does its work once. Racers take turns in rounds, in a different order each time.
 /// </summary>
 internal static class Race
 {
-    /// <summary>Measures code that is warm.</summary>
-    /// <param name="name">What the racers do.</param>
-    /// <param name="rounds">How often each does it.</param>
-    /// <param name="rehearse">Whether a round comes first that is not counted.</param>
-    /// <param name="racers">Who.</param>
+    /// <summary>Measures warm code.</summary>
+    /// <param name="name">The work.</param>
+    /// <param name="rounds">The number of rounds.</param>
+    /// <param name="rehearse">Whether an uncounted round runs first.</param>
+    /// <param name="racers">The racers.</param>
     /// <returns>The results in the order of the racers.</returns>
-    /// <exception cref="InvalidOperationException">A racer ends with other strings than the first one.</exception>
+    /// <exception cref="InvalidOperationException">A racer's final strings differ from the first racer's.</exception>
     public static RaceResult[] Run(string name, int rounds, bool rehearse, params Racer[] racers)
     {
         RaceResult[] results = [.. racers.Select(racer => new RaceResult(racer.Name, new double[rounds], 0))];
@@ -53,7 +53,7 @@ internal static class Race
                 $"{name}: '{racers[other].Name}' ends with other strings than '{racers[0].Name}'.");
     }
 
-    /// <summary>Calls work often enough for the JIT to give its best.</summary>
+    /// <summary>Calls the work until the JIT has fully optimized it.</summary>
     public static void WarmUp(Action work)
     {
         const int Passes = 3;
@@ -71,22 +71,22 @@ internal static class Race
     }
 }
 
-/// <summary>One who takes part in a <see cref="Race"/>.</summary>
-/// <param name="Name">What tables call it.</param>
-/// <param name="Prepare">Brings everything into the state from which the work begins. Not timed.</param>
-/// <param name="Work">What is timed.</param>
-/// <param name="Checksum">Of the strings that the work ends with.</param>
+/// <summary>A participant in a <see cref="Race"/>.</summary>
+/// <param name="Name">The name in tables.</param>
+/// <param name="Prepare">Prepares the state in which the work begins. Not timed.</param>
+/// <param name="Work">The timed work.</param>
+/// <param name="Checksum">Checksum of the final strings.</param>
 internal sealed record Racer(string Name, Action Prepare, Action Work, Func<ulong> Checksum);
 
-/// <summary>What a racer needed.</summary>
-/// <param name="Name">Who.</param>
+/// <summary>The results of a racer.</summary>
+/// <param name="Name">The racer.</param>
 /// <param name="Nanoseconds">The time of each round.</param>
-/// <param name="AllocatedBytes">Managed bytes of the last round.</param>
+/// <param name="AllocatedBytes">Managed bytes allocated in the last round.</param>
 internal sealed record RaceResult(string Name, double[] Nanoseconds, long AllocatedBytes)
 {
     public double Median => Spread.Of(Nanoseconds).Median;
 
-    /// <summary>Times relative to another's of the same round.</summary>
+    /// <summary>Times relative to another racer's in the same round.</summary>
     public Spread RelativeTo(RaceResult other) =>
         Spread.Of([.. Nanoseconds.Zip(other.Nanoseconds, (time, otherTime) => time / otherTime)]);
 }

@@ -4,7 +4,7 @@ using Cenote.Benchmarks.Arenas.Corpora;
 namespace Cenote.Benchmarks.Arenas;
 
 /// <summary>
-/// Sorts 100,000 strings at a time, in pieces of one size. Bringing them out of order again, by copying, is part of it.
+/// Sorts 100,000 strings per operation, in groups of one size. The time includes restoring the unsorted order.
 /// </summary>
 [MemoryDiagnoser]
 public class SortBenchmarks
@@ -16,7 +16,7 @@ public class SortBenchmarks
     [ParamsAllValues]
     public TextKind Kind { get; set; }
 
-    /// <summary>Strings in each piece.</summary>
+    /// <summary>Strings in each group.</summary>
     [Params(16, 1_000, Count)]
     public int Size { get; set; }
 

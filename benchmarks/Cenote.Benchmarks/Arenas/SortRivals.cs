@@ -4,8 +4,8 @@ using Cenote.Benchmarks.Arenas.Corpora;
 namespace Cenote.Benchmarks.Arenas;
 
 /// <summary>
-/// Ways to sort the same texts. They lie in pieces of one size, each of which is sorted by itself: so short sorts can be timed,
-/// and of texts that the processor cannot learn by heart.
+/// Ways to sort the same strings, in groups of one size that are sorted separately. Many groups make short sorts measurable, and
+/// keep the branch predictor from learning their order.
 /// </summary>
 internal sealed class SortRivals : IDisposable
 {
@@ -19,18 +19,19 @@ internal sealed class SortRivals : IDisposable
     private readonly string[] _managed;
     private readonly int _size;
 
-    /// <param name="corpus">The texts of all pieces.</param>
-    /// <param name="size">Strings in each piece, except the last if there are fewer.</param>
-    public SortRivals(Corpus corpus, int size)
+    /// <param name="corpus">The strings of all groups.</param>
+    /// <param name="size">Strings in each group; the last one may have fewer.</param>
+    /// <param name="shared">Whether equal strings share one managed string.</param>
+    public SortRivals(Corpus corpus, int size, bool shared = false)
     {
         _texts = new ArenaTexts(corpus);
         _values = new ArenaString[corpus.Count];
-        _managed = new ManagedTexts(corpus).Strings;
+        _managed = new ManagedTexts(corpus, shared).Strings;
         _strings = new string[corpus.Count];
         _size = size;
     }
 
-    /// <summary>The managed strings first.</summary>
+    /// <summary>All rivals; managed strings come first.</summary>
     public Racer[] Racers =>
     [
         new(Managed, CopyStrings, SortManaged, () => ManagedTexts.Checksum(_strings)),

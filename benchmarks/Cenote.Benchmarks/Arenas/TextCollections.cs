@@ -1,23 +1,27 @@
 using Cenote.Arenas;
 using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Interning;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>Managed strings made of the texts of a corpus, in an array.</summary>
+/// <summary>An array of managed strings with the text of a corpus.</summary>
 internal readonly struct ManagedTexts
 {
-    public ManagedTexts(Corpus corpus)
+    /// <param name="corpus">The corpus.</param>
+    /// <param name="shared">Whether equal strings are one object, as after interning.</param>
+    public ManagedTexts(Corpus corpus, bool shared = false)
     {
         Strings = new string[corpus.Count];
+        var interner = new StringInterner();
         for (int i = 0; i < Strings.Length; i++)
         {
-            Strings[i] = new string(corpus[i]);
+            Strings[i] = shared ? interner.Intern(corpus[i]) : new string(corpus[i]);
         }
     }
 
     public string[] Strings { get; }
 
-    /// <summary>Of the strings in their order.</summary>
+    /// <summary>Checksum of the strings in order.</summary>
     public static ulong Checksum(ReadOnlySpan<string> strings)
     {
         var checksum = new Checksum();
@@ -30,7 +34,7 @@ internal readonly struct ManagedTexts
     }
 }
 
-/// <summary>An arena with the texts of a corpus, and their values in an array.</summary>
+/// <summary>An arena with the strings of a corpus, and an array of their values.</summary>
 internal sealed class ArenaTexts : IDisposable
 {
     private readonly StringArena _arena = new();
@@ -48,7 +52,7 @@ internal sealed class ArenaTexts : IDisposable
 
     public void Reset() => _arena.Reset();
 
-    /// <summary>Adds the texts to an arena that is new or reset.</summary>
+    /// <summary>Adds the strings to a new or reset arena.</summary>
     public void Fill(Corpus corpus)
     {
         for (int i = 0; i < _values.Length; i++)
@@ -59,17 +63,17 @@ internal sealed class ArenaTexts : IDisposable
 
     public void Sort() => _arena.Sort(_values);
 
-    /// <summary>Sorts values of this arena by keys.</summary>
+    /// <summary>Sorts values of this arena with <c>StringArena.Sort</c>.</summary>
     public void Sort(Span<ArenaString> values) => _arena.Sort(values);
 
     public void SpanSort() => SpanSort(_values);
 
-    /// <summary>Sorts values of this arena as the base class library sorts anything: by a comparison.</summary>
+    /// <summary>Sorts values of this arena with <c>span.Sort</c> and a comparison.</summary>
     public void SpanSort(Span<ArenaString> values) => values.Sort(_compare);
 
     public ulong Checksum() => Checksum(_values);
 
-    /// <summary>Of values of this arena in their order.</summary>
+    /// <summary>Checksum of values of this arena in order.</summary>
     public ulong Checksum(ReadOnlySpan<ArenaString> values)
     {
         var checksum = new Checksum();
@@ -84,7 +88,7 @@ internal sealed class ArenaTexts : IDisposable
     public void Dispose() => _arena.Dispose();
 }
 
-/// <summary>A list of arena strings with the texts of a corpus: nothing of it is on the managed heap.</summary>
+/// <summary>A list of arena strings with the strings of a corpus, entirely outside the managed heap.</summary>
 internal sealed class ListTexts : IDisposable
 {
     private readonly StringArenaList _list = new();
@@ -93,7 +97,7 @@ internal sealed class ListTexts : IDisposable
 
     public void Clear() => _list.Clear();
 
-    /// <summary>Adds the texts to a list that is new or cleared.</summary>
+    /// <summary>Adds the strings to a new or cleared list.</summary>
     public void Fill(Corpus corpus)
     {
         for (int i = 0; i < corpus.Count; i++)

@@ -6,25 +6,25 @@ using CommunityToolkit.HighPerformance.Buffers;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>Asynchronous methods that need working memory before something is awaited.</summary>
+/// <summary>Asynchronous methods that need temporary memory before an await.</summary>
 internal sealed class AsyncRivals(int length)
 {
-    /// <summary>What depends on all the work, so that none of it is left out.</summary>
+    /// <summary>A value that depends on all work, so that the JIT cannot remove any.</summary>
     public int Checksum { get; private set; }
 
-    /// <summary>Calls in each call of a rival.</summary>
+    /// <summary>Method calls per call of a rival.</summary>
     public int Operations { get; } = Math.Clamp((1 << 20) / length, 4, 2_048);
 
-    /// <summary>The memory is released before the await: the work is in a method that is not asynchronous.</summary>
+    /// <summary>The memory is released before the await: the work is in a synchronous method.</summary>
     public Rival Split(string name) => new(name, () => Run(SplitAsync));
 
-    /// <summary>The same with an array of the shared pool.</summary>
+    /// <summary>The memory is an array of the shared pool, returned before the await.</summary>
     public Rival SplitArray(string name) => new(name, () => Run(SplitArrayAsync));
 
-    /// <summary>The memory is an array of the shared pool, held over the await.</summary>
+    /// <summary>The memory is an array of the shared pool, held across the await.</summary>
     public Rival Array(string name) => new(name, () => Run(ArrayAsync));
 
-    /// <summary>The memory is CommunityToolkit's owner, held over the await.</summary>
+    /// <summary>The memory is CommunityToolkit's owner, held across the await.</summary>
     public Rival Owner(string name) => new(name, () => Run(OwnerAsync));
 
     private void Run(Func<ValueTask<int>> work) => RunAsync(work).GetAwaiter().GetResult();

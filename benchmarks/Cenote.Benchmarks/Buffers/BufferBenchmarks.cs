@@ -3,13 +3,15 @@ using Cenote.Benchmarks.Buffers.Rentals;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>All ways to have a buffer; each operation is as many calls as take about as long for every length.</summary>
+/// <summary>
+/// Measures all ways to get a buffer. The number of calls per operation makes all lengths take about the same time.
+/// </summary>
 [MemoryDiagnoser]
 public abstract class BufferBenchmarks
 {
     private readonly Dictionary<Type, Action> _runs = [];
 
-    /// <summary>Whether three are held at the same time.</summary>
+    /// <summary>Whether three buffers are held at once.</summary>
     [Params(false, true)]
     public bool Three { get; set; }
 
@@ -73,7 +75,7 @@ public abstract class BufferBenchmarks
         where TRental : struct, IRental => _runs[typeof(TRental)] = Of<TRental>();
 }
 
-/// <summary>The table that others publish: each byte of a buffer written.</summary>
+/// <summary>The usual published table: each byte of a buffer is written.</summary>
 public class PublishedBuffers : BufferBenchmarks
 {
     [Params(256, 2_048, 8_192)]
@@ -82,7 +84,7 @@ public class PublishedBuffers : BufferBenchmarks
     private protected override Action Of<TRental>() => new RentalRivals<EachByteWork>(Length, Three).Run<TRental>;
 }
 
-/// <summary>Buffers of which a byte of each cache line is written.</summary>
+/// <summary>Buffers in which one byte of each cache line is written.</summary>
 public class BufferSweep : BufferBenchmarks
 {
     [Params(64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576)]

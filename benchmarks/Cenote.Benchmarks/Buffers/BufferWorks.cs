@@ -2,25 +2,25 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>What is done with a buffer while it is held.</summary>
+/// <summary>Work that is done with a buffer while it is held.</summary>
 internal interface IBufferWork
 {
-    /// <summary>Does it, and returns something that depends on it.</summary>
+    /// <summary>Does the work, and returns a value that depends on it.</summary>
     static abstract int Do(Span<byte> buffer);
 }
 
-/// <summary>Nothing: the buffer is rented and released.</summary>
+/// <summary>No work: the buffer is rented and released.</summary>
 internal struct NoWork : IBufferWork
 {
     public static int Do(Span<byte> buffer) => buffer.Length;
 }
 
-/// <summary>Writes a byte of each cache line.</summary>
+/// <summary>Writes one byte of each cache line.</summary>
 internal struct TouchWork : IBufferWork
 {
     private const int LineBytes = 64;
 
-    // All rivals run the same machine code: whether a short loop crosses a cache line of code makes a difference of up to 2.
+    // All rivals run the same machine code: whether a short loop crosses a cache line of code changes its time by up to 2x.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int Do(Span<byte> buffer)
     {
@@ -33,10 +33,10 @@ internal struct TouchWork : IBufferWork
     }
 }
 
-/// <summary>Writes all bytes, one by one: the loop of the benchmark that others publish.</summary>
+/// <summary>Writes all bytes, one by one: the loop of published benchmarks.</summary>
 internal struct EachByteWork : IBufferWork
 {
-    // All rivals run the same machine code: whether a short loop crosses a cache line of code makes a difference of up to 2.
+    // All rivals run the same machine code: whether a short loop crosses a cache line of code changes its time by up to 2x.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int Do(Span<byte> buffer)
     {

@@ -7,7 +7,7 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Buffers;
 
 /// <content>
-/// The table that others publish: each byte written; alone, three held, and while other threads use the shared pool.
+/// The usual published table: each byte is written, with one buffer, with three, and while other threads use the shared pool.
 /// </content>
 internal sealed partial class BuffersRatio
 {
@@ -34,7 +34,7 @@ internal sealed partial class BuffersRatio
         using var hammer = new PoolHammer(threads, length);
         Comparison comparison = SideBySide.Run(name, rivals.Operations, all, s_timing);
 
-        // With more threads than cores the wall clock tells who was scheduled; the thread's own time is what can be compared.
+        // With more threads than cores, wall-clock time depends on scheduling, so the thread's CPU time is compared.
         double? wallLimit = threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit;
         foreach (RatioRow row in Rows(EachByte, comparison, wallLimit, TimesStack))
         {
@@ -51,7 +51,7 @@ internal sealed partial class BuffersRatio
         }
     }
 
-    /// <summary>The processor time of each rival relative to the first one's, round by round. They are warm.</summary>
+    /// <summary>The CPU time of each warm rival relative to the first one, per round.</summary>
     private static IEnumerable<(Rival Rival, Spread Ratio)> ProcessorTimes(Rival[] rivals)
     {
         const int Rounds = 15;
@@ -68,7 +68,7 @@ internal sealed partial class BuffersRatio
         return rivals.Select((rival, i) => (rival, Spread.Of(ratios[i])));
     }
 
-    /// <summary>Processor time of a call, in nanoseconds, over about two milliseconds of it.</summary>
+    /// <summary>CPU time of a call, in nanoseconds, measured over about two milliseconds.</summary>
     private static double ProcessorTime(Rival rival)
     {
         const double Nanoseconds = 2e6;

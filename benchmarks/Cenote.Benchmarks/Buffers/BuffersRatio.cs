@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The figures of the scratch buffers.</summary>
+/// <summary>Benchmarks of the scratch buffers.</summary>
 internal sealed partial class BuffersRatio : IRatioArea
 {
     private const string Stack = "stackalloc, not zeroed";
@@ -14,6 +14,7 @@ internal sealed partial class BuffersRatio : IRatioArea
     private const string Frame = "scratch frame";
     private const string StackFirst = "stack, then scratch";
     private const string Shared = "ArrayPool.Shared";
+    private const string Finally = "ArrayPool.Shared, try";
     private const string Own = "ArrayPool.Create";
     private const string New = "new";
     private const string Uninitialized = "new, not zeroed";
@@ -50,7 +51,8 @@ internal sealed partial class BuffersRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Pairs()
     {
-        // The shared pool caches one array per size and thread, so three of one size cost more than three of different sizes.
+        // The shared pool caches one array per size and thread, so three arrays of one size cost more than three of different
+        // sizes.
         (bool Three, int Growth, string Held, double? Limit)[] cases =
             [(false, 1, "one held", 0.4), (true, 1, "three held", 0.15), (true, 2, "three held of 256, 512 and 1,024 bytes", null)];
         foreach ((bool three, int growth, string held, double? limit) in cases)
@@ -61,9 +63,9 @@ internal sealed partial class BuffersRatio : IRatioArea
                 rivals.Operations,
                 [
                     rivals.Of<SharedPoolRental>(Shared), rivals.Of<ScratchRental>(Buffer), rivals.Of<FrameRental>(Frame),
-                    rivals.Of<StackFirstRental>(StackFirst), rivals.Of<StackRental>(Stack), rivals.Of<OwnPoolRental>(Own),
-                    rivals.Of<SpanOwnerRental>(SpanOwner), rivals.Of<MemoryOwnerRental>(MemoryOwner), rivals.Of<NewRental>(New),
-                    rivals.Of<NativeRental>(Native),
+                    rivals.Of<StackFirstRental>(StackFirst), rivals.Of<StackRental>(Stack),
+                    rivals.Of<FinallyRental>(Finally), rivals.Of<OwnPoolRental>(Own), rivals.Of<SpanOwnerRental>(SpanOwner),
+                    rivals.Of<MemoryOwnerRental>(MemoryOwner), rivals.Of<NewRental>(New), rivals.Of<NativeRental>(Native),
                 ],
                 s_timing);
             foreach (RatioRow row in Rows("pair", comparison, limit, TimesShared))
@@ -73,38 +75,32 @@ internal sealed partial class BuffersRatio : IRatioArea
         }
     }
 
-    private static IEnumerable<RatioRow> Sweep()
-    {
-        foreach (bool three in new[] { false, true })
-        {
-            foreach (int length in s_sweep)
-            {
-                var rivals = new RentalRivals<TouchWork>(length, three);
-                Comparison comparison = SideBySide.Run(
-                    Invariant($"{length:N0} bytes, each line written, {Held(three)}"),
-                    rivals.Operations,
-                    [
-                        rivals.Of<StackRental>(Stack), rivals.Of<ScratchRental>(Buffer), rivals.Of<ZeroedStackRental>(Zeroed),
-                        rivals.Of<ClearedScratchRental>("scratch, cleared"), rivals.Of<StackFirstRental>(StackFirst),
-                        rivals.Of<SharedPoolRental>(Shared), rivals.Of<NewRental>(New),
-                        rivals.Of<UninitializedRental>(Uninitialized), rivals.Of<NativeRental>(Native),
-                    ],
-                    s_timing);
-                double? limit = three ? null : length <= 1_024 ? 1.35 : 1.02;
-                foreach (RatioRow row in Rows(EachLine, comparison, limit, TimesStack))
-                {
-                    yield return row;
-                }
+    private static IEnumerable<RatioRow> Sweep() =>
+        s_sweep.SelectMany(static length => Sweep(Invariant($"{length:N0} bytes"), length, three: false))
+            .Concat(s_sweep.SelectMany(static length => Sweep(Invariant($"{length:N0} bytes"), length, three: true)))
+            .Concat(Sweep("256, 512 and 1,024 bytes", 256, three: true, growth: 2));
 
-                yield return RatioRow.Once(
-                    EachLine,
-                    comparison.Name,
-                    Buffer,
-                    TimesShared,
-                    comparison[Buffer].Ratio.Median / comparison[Shared].Ratio.Median,
-                    1.05);
-            }
+    private static IEnumerable<RatioRow> Sweep(string name, int length, bool three, int growth = 1)
+    {
+        var rivals = new RentalRivals<TouchWork>(length, three, growth);
+        Comparison comparison = SideBySide.Run(
+            $"{name}, each line written, {Held(three)}",
+            rivals.Operations,
+            [
+                rivals.Of<StackRental>(Stack), rivals.Of<ScratchRental>(Buffer), rivals.Of<ZeroedStackRental>(Zeroed),
+                rivals.Of<ClearedScratchRental>("scratch, cleared"), rivals.Of<StackFirstRental>(StackFirst),
+                rivals.Of<SharedPoolRental>(Shared), rivals.Of<FinallyRental>(Finally), rivals.Of<NewRental>(New),
+                rivals.Of<UninitializedRental>(Uninitialized), rivals.Of<NativeRental>(Native),
+            ],
+            s_timing);
+        double? limit = three ? null : length <= 1_024 ? 1.35 : 1.02;
+        foreach (RatioRow row in Rows(EachLine, comparison, limit, TimesStack))
+        {
+            yield return row;
         }
+
+        double pool = Math.Min(comparison[Shared].Ratio.Median, comparison[Finally].Ratio.Median);
+        yield return RatioRow.Once(EachLine, comparison.Name, Buffer, TimesShared, comparison[Buffer].Ratio.Median / pool, 1.05);
     }
 
     private static IEnumerable<RatioRow> Texts()
@@ -173,7 +169,7 @@ internal sealed partial class BuffersRatio : IRatioArea
 
     private static string Held(bool three) => three ? "three held" : "one held";
 
-    /// <summary>A row for each rival but the baseline. The limit is that of a buffer from <c>Scratch.Rent</c>.</summary>
+    /// <summary>A row for each rival except the baseline. The goal applies to a buffer from <c>Scratch.Rent</c>.</summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit, string unit) =>
         comparison.Rivals.Skip(1).Select(
             rival => RatioRow.Of(group, comparison, rival.Name, rival.Name == Buffer ? limit : null, unit));

@@ -5,14 +5,14 @@ using Cysharp.Text;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>A way to build a text in a method.</summary>
+/// <summary>A way to build a string in a method.</summary>
 internal interface IBuilder
 {
-    /// <summary>Builds a text of so many chars of words and spaces; returns something that depends on it.</summary>
+    /// <summary>Builds a string of this many chars from words and spaces; returns a value that depends on it.</summary>
     static abstract int Build(int length, string word);
 }
 
-/// <summary>The usual builder, on 256 chars of the caller's stack at first.</summary>
+/// <summary>The usual builder, starting with 256 chars of the caller's stack.</summary>
 internal struct PlainText : IBuilder
 {
     [SkipLocalsInit]
@@ -32,7 +32,7 @@ internal struct PlainText : IBuilder
     }
 }
 
-/// <summary>The list on 256 chars of the caller's stack at first.</summary>
+/// <summary>The list, starting with 256 chars of the caller's stack.</summary>
 internal struct StackListText : IBuilder
 {
     [SkipLocalsInit]
@@ -51,7 +51,7 @@ internal struct StackListText : IBuilder
     }
 }
 
-/// <summary>The list on 256 chars of the scratch stack at first.</summary>
+/// <summary>The list, starting with 256 chars of the scratch stack.</summary>
 internal struct ScratchListText : IBuilder
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -87,7 +87,7 @@ internal struct StringBuilderText : IBuilder
     }
 }
 
-/// <summary>ZString's builder in its faster form, which uses an array of the thread at first.</summary>
+/// <summary>ZString's builder in its faster form, starting with an array of the thread.</summary>
 internal struct ZStringText : IBuilder
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -105,7 +105,7 @@ internal struct ZStringText : IBuilder
     }
 }
 
-/// <summary>The handler of interpolated strings, on 256 chars of the caller's stack at first.</summary>
+/// <summary>The handler of interpolated strings, starting with 256 chars of the caller's stack.</summary>
 internal struct HandlerText : IBuilder
 {
     [SkipLocalsInit]

@@ -7,8 +7,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Buffers;
 
 /// <summary>
-/// How large the code is that the JIT makes of renting and releasing a buffer, in a method that does nothing else with it but
-/// write and read a byte.
+/// The size of the JIT's code for renting and releasing a buffer, in a method that only writes and reads a byte of it.
 /// </summary>
 internal static class CodeSize
 {
@@ -20,7 +19,7 @@ internal static class CodeSize
 
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>How to call it.</summary>
+    /// <summary>The command line.</summary>
     public static string Usage =>
         $"{Command}: bytes of machine code of a method that rents and releases a scratch buffer, and of its rivals\n";
 
@@ -29,7 +28,7 @@ internal static class CodeSize
     {
         using var sizes = new Sizes();
 
-        // Often enough for the last tier of the JIT, which works in the background between the passes.
+        // Enough passes to reach the last JIT tier, which compiles in the background between them.
         for (int pass = 0; pass < Passes; pass++)
         {
             for (int call = 0; call < CallsPerPass; call++)
@@ -54,7 +53,7 @@ internal static class CodeSize
         Add("ScratchBuffer, stack first", typeof(Bodies), nameof(Bodies.ScratchOnStack));
         Add("ArrayPool.Shared in try and finally", typeof(Bodies), nameof(Bodies.ArrayPoolRent));
 
-        // The JIT may have inlined them above, for it knows which pool it is; most callers call them.
+        // The JIT may have inlined these methods above, where it knows the pool's type; most programs call them.
         Add("ArrayPool.Shared.Rent by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Rent));
         Add("ArrayPool.Shared.Return by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Return));
         Console.WriteLine(table);
@@ -63,7 +62,7 @@ internal static class CodeSize
         void Add(string name, Type type, string method) => table.Add(name, Units.Count(sizes.Of(type, method)));
     }
 
-    /// <summary>The rivals. What is inlined is part of their size.</summary>
+    /// <summary>The rivals' methods, whose size includes inlined code.</summary>
     private static class Bodies
     {
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -113,7 +112,7 @@ internal static class CodeSize
             }
         }
 
-        // Volatile: otherwise the JIT knows what it reads, and needs no buffer.
+        // Volatile; otherwise the JIT knows the value, and removes the buffer.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static byte Use(Span<byte> buffer)
         {
@@ -122,7 +121,7 @@ internal static class CodeSize
         }
     }
 
-    /// <summary>Hears from the runtime how large the code of each method is that the JIT compiles, in its last tier.</summary>
+    /// <summary>Receives from the runtime the code size of each method that the JIT compiles in its last tier.</summary>
     private sealed class Sizes : EventListener
     {
         private const EventKeywords Jit = (EventKeywords)0x10;
@@ -132,8 +131,8 @@ internal static class CodeSize
 
         private readonly Dictionary<(string? Type, string Method), int> _sizes = [];
 
-        /// <summary>The bytes of code of a method.</summary>
-        /// <exception cref="InvalidOperationException">It did not get to the last tier.</exception>
+        /// <summary>The number of bytes of a method's code.</summary>
+        /// <exception cref="InvalidOperationException">The method did not reach the last tier.</exception>
         public int Of(Type type, string method)
         {
             lock (_sizes)
@@ -160,7 +159,7 @@ internal static class CodeSize
                 return;
             }
 
-            // The base class calls this before the constructor has run, too.
+            // The base class calls this method even before the constructor runs.
             if (_sizes is { } sizes && ((Field<uint>("MethodFlags") >> TierShift) & TierMask) == LastTier)
             {
                 lock (sizes)

@@ -2,7 +2,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The outputs, each of which takes the same bytes in parts and returns all of them once.</summary>
+/// <summary>The outputs: each receives the same bytes in parts and returns all of them once.</summary>
 internal sealed class OutputRivals
 {
     private const int PartBytes = 64;
@@ -19,7 +19,7 @@ internal sealed class OutputRivals
         Operations = Math.Clamp((1 << 20) / length, 2, 1_024);
     }
 
-    /// <summary>Outputs in each call of a rival: about as long for every length.</summary>
+    /// <summary>Outputs per call of a rival, so that calls take about the same time for every length.</summary>
     public int Operations { get; }
 
     public Rival Of<TOutput>(string name)

@@ -5,10 +5,12 @@ using Microsoft.IO;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>A way to collect bytes whose number is not known, and to read them once.</summary>
+/// <summary>A way to collect an unknown number of bytes, and read them once.</summary>
 internal interface IOutput
 {
-    /// <summary>Writes a part again and again until <paramref name="read"/> can be filled, and fills it; returns what was written.</summary>
+    /// <summary>
+    /// Writes a part repeatedly until <paramref name="read"/> can be filled, and fills it; returns the number of bytes written.
+    /// </summary>
     static abstract int WriteAndRead(byte[] part, Span<byte> read);
 }
 
@@ -31,7 +33,7 @@ internal struct MemoryStreamOutput : IOutput
     }
 }
 
-/// <summary>A stream on the pooled blocks of Microsoft.IO.RecyclableMemoryStream, with its default options.</summary>
+/// <summary>A stream on the pooled blocks of Microsoft.IO.RecyclableMemoryStream, with default options.</summary>
 internal struct RecyclableOutput : IOutput
 {
     private static readonly RecyclableMemoryStreamManager s_manager = new();

@@ -3,9 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>
-/// The usual builder of the kind of ValueStringBuilder: on the caller's stack, then in arrays of the shared pool.
-/// </summary>
+/// <summary>The usual kind of ValueStringBuilder: starts on the caller's stack, then uses arrays of the shared pool.</summary>
 internal ref struct PlainBuilder(Span<char> initial)
 {
     private Span<char> _chars = initial;

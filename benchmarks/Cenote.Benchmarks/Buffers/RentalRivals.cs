@@ -3,17 +3,17 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The rivals, each doing the same work with one buffer, or with three at the same time.</summary>
+/// <summary>The rivals, each doing the same work with one buffer, or with three held at once.</summary>
 /// <param name="length">Bytes of the first buffer.</param>
-/// <param name="three">Whether three are held at the same time.</param>
-/// <param name="growth">How many times as long the second of three is as the first, and the third as the second.</param>
+/// <param name="three">Whether three buffers are held at once.</param>
+/// <param name="growth">Ratio of the second length to the first, and of the third to the second.</param>
 internal sealed class RentalRivals<TWork>(int length, bool three, int growth = 1)
     where TWork : struct, IBufferWork
 {
-    /// <summary>What depends on all the work, so that none of it is left out.</summary>
+    /// <summary>A value that depends on all work, so that the JIT cannot remove any.</summary>
     public int Checksum { get; private set; }
 
-    /// <summary>Calls in each call of a rival: about as long for every length.</summary>
+    /// <summary>Rentals per call of a rival, so that calls take about the same time for every length.</summary>
     public int Operations { get; } = Math.Clamp((1 << 21) / length, 4, 4_096);
 
     public Rival Of<TRental>(string name)

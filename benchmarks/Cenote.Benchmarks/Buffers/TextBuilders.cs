@@ -2,13 +2,15 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>Texts built of words; each operation is as many texts as take about as long for every length.</summary>
+/// <summary>
+/// Measures building strings from words. The number of strings per operation makes all lengths take about the same time.
+/// </summary>
 [MemoryDiagnoser]
 public class TextBuilders
 {
     private TextRivals? _rivals;
 
-    /// <summary>Chars of a text.</summary>
+    /// <summary>Chars of a string.</summary>
     [Params(10, 200, 1_000, 10_000, 100_000)]
     public int Length { get; set; }
 

@@ -2,14 +2,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The builders, each building a text of the same words so many times.</summary>
+/// <summary>The builders, each of which builds strings of the same words.</summary>
 internal sealed class TextRivals(int length)
 {
     private const string Word = "cenote";
 
     private int? _sum;
 
-    /// <summary>Texts in each call of a rival: about as long for every length.</summary>
+    /// <summary>Strings per call of a rival, so that calls take about the same time for every length.</summary>
     public int Operations { get; } = Math.Clamp(200_000 / length, 2, 4_096);
 
     public Rival Of<TBuilder>(string name)

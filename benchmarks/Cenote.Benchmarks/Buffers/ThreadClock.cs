@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <summary>The processor time of the calling thread, which does not count the time that others had the processor.</summary>
+/// <summary>The CPU time of the calling thread, which excludes the time when other threads had the processor.</summary>
 internal static partial class ThreadClock
 {
     private const int ThreadCpuTime = 3;

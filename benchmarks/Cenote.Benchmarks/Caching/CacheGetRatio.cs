@@ -11,8 +11,8 @@ using Microsoft.Extensions.Options;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// A get by itself, on one thread, as services call it: by <see cref="IDistributedCache"/>, and by HybridCache on top of one. A Redis
-/// on the loopback interface is beside them, where redis-server is installed.
+/// A single get on one thread, as services call it: through <see cref="IDistributedCache"/>, and through HybridCache on top of
+/// such a cache. Redis on the loopback interface is included if redis-server is installed.
 /// </summary>
 internal sealed class CacheGetRatio : IRatioArea
 {
@@ -46,7 +46,7 @@ internal sealed class CacheGetRatio : IRatioArea
             yield return row;
         }
 
-        // HybridCache passes over a cache of that very type.
+        // HybridCache ignores a cache whose type is exactly MemoryDistributedCache, so the benchmark wraps such a cache.
         using var overMemory = new HybridLoop(new PlainDistributedCache(NewMemoryCache()));
         using var overOwn = new HybridLoop(own);
         Comparison hybrid = SideBySide.Run(

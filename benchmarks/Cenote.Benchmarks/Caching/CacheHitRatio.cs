@@ -8,8 +8,8 @@ using Cenote.Caching;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// How often a cache of bytes has the answer, held against caches of objects of which keys and values take as many bytes. That
-/// favours these: in equal memory they would hold fewer, because an entry of theirs takes three objects.
+/// Hit ratios of a cache of bytes, against caches of objects whose keys and values take the same number of bytes. This favours
+/// caches of objects: in equal memory they would hold fewer entries, because an entry takes three objects.
 /// </summary>
 internal sealed class CacheHitRatio : IRatioArea
 {
@@ -17,7 +17,7 @@ internal sealed class CacheHitRatio : IRatioArea
     private const int KeyLength = 22;
     private const string Points = "points behind";
 
-    // What an entry of the rivals is charged beyond key and value: about what one takes here.
+    // The rivals' charge per entry in addition to key and value: about the overhead of a ByteCache entry.
     private const int OverheadBytes = 40;
     private const int MaximumBytes = Entries * (KeyLength + 200 + OverheadBytes);
 
@@ -55,7 +55,7 @@ internal sealed class CacheHitRatio : IRatioArea
         return Hits(trace, key => cache.TryGet(key, destination, out _), (key, value) => cache.Set(key, value));
     }
 
-    // A rival counts entries: how many fill the limit is known from those that it held at the end of a run before.
+    // Rivals limit the number of entries. The mean size of entries after a first run determines the number that fits.
     private static double RivalHits(
         HitTrace trace, Func<int, (IEnumerable<KeyValuePair<string, byte[]>> Cache, double Percent)> run)
     {

@@ -7,8 +7,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// A cache in a process of its own, under load: two threads read through it, and set what is not there, while a third keeps
-/// the collector busy.
+/// A cache under load, in a separate process. Two threads read through the cache and set missing entries, while a third thread
+/// keeps the collector busy.
 /// </summary>
 internal sealed class CacheLoad
 {
@@ -25,13 +25,13 @@ internal sealed class CacheLoad
     private const int DrawsShift = 22;
     private const int Draws = 1 << DrawsShift;
 
-    // Below this rank keys are the same in each round over the draws; the others move, so that there are always some to be set.
+    // Keys below this rank are the same in each round of requests. Less popular keys change, so that some are always missing.
     private const int PopularRanks = 100_000;
     private const int MovePerRound = 300_007;
     private const int DrawsBetweenReaders = 1_000_003;
     private const int MostSamples = 1 << 19;
 
-    // One request in so many is timed.
+    // One request in this many is timed.
     private const int TimedShare = 64;
     private const int LeastValueBytes = 100;
     private const int ValueSizes = 200;
@@ -51,7 +51,7 @@ internal sealed class CacheLoad
         _draws = Draw();
     }
 
-    /// <summary>Measures for some seconds, and prints the result as JSON.</summary>
+    /// <summary>Measures for several seconds, and prints the result as JSON.</summary>
     public static int Run(string kind, int seconds)
     {
         using IReadThrough cache = ReadThroughCaches.Make(kind, Entries);
@@ -128,7 +128,7 @@ internal sealed class CacheLoad
 
     private static int SizeOf(int key) => LeastValueBytes + (int)(((uint)key * Scatter >> 8) % ValueSizes);
 
-    // Ranks scattered over the keys.
+    // Scatters the popularity ranks over the keys.
     private static int KeyOf(int rank, int round)
     {
         long moved = rank < PopularRanks
@@ -137,7 +137,7 @@ internal sealed class CacheLoad
         return (int)((ulong)moved * Scatter % Keys);
     }
 
-    // Zipf ranks without a table of all shares (Gray, Sundaresan, Englert, Baclawski and Weinberger, 1994).
+    // Draws Zipf-distributed ranks without a table of frequencies (Gray, Sundaresan, Englert, Baclawski and Weinberger, 1994).
     private static int[] Draw()
     {
         double sum = 0;

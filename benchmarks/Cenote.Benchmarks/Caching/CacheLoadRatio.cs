@@ -6,8 +6,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// Caches under load, each in separate processes, and the same load on a process without a cache: the floor of pauses. The caches take
-/// turns, so that a temporary slowdown affects all of them.
+/// Caches under load, each in separate processes, and the same load without a cache, as the lower bound of pauses. The caches
+/// take turns, so that a temporary slowdown affects all of them.
 /// </summary>
 internal sealed class CacheLoadRatio : IRatioArea
 {

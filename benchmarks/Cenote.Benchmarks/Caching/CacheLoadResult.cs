@@ -2,13 +2,13 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>What a child process measured of a cache under load.</summary>
-/// <param name="MillionsPerSecond">Requests of all threads.</param>
-/// <param name="HitPercent">Share of requests that had an answer.</param>
-/// <param name="MedianMicroseconds">Half of the requests took no longer.</param>
-/// <param name="P99Microseconds">99 % took no longer.</param>
-/// <param name="P999Microseconds">99.9 % took no longer.</param>
-/// <param name="PausedPercent">Share of the time in which collections stopped all threads.</param>
+/// <summary>A child process's results for a cache under load.</summary>
+/// <param name="MillionsPerSecond">Requests of all threads per second, in millions.</param>
+/// <param name="HitPercent">Percentage of requests that were hits.</param>
+/// <param name="MedianMicroseconds">Median latency of a request.</param>
+/// <param name="P99Microseconds">p99 latency.</param>
+/// <param name="P999Microseconds">p99.9 latency.</param>
+/// <param name="PausedPercent">Percentage of the time in which collections stopped all threads.</param>
 /// <param name="FullCollectionMilliseconds">The longest of five full collections, with the cache full.</param>
 /// <param name="ResidentMegabytes">Memory of the process at the end.</param>
 public sealed record CacheLoadResult(

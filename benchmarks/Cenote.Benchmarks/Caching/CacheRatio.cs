@@ -2,10 +2,10 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>All that is measured of caches, one part after the other.</summary>
+/// <summary>All cache benchmarks, one after the other.</summary>
 internal sealed class CacheRatio : IRatioArea
 {
-    /// <summary>The parts, which can be measured by themselves.</summary>
+    /// <summary>The parts, which can also be measured separately.</summary>
     public static IReadOnlyList<IRatioArea> Parts { get; } = [new CacheHitRatio(), new CacheGetRatio(), new CacheLoadRatio()];
 
     public string Name => "cache";

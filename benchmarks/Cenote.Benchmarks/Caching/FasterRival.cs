@@ -5,15 +5,15 @@ using FASTER.core;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// FASTER as a cache: a log of 512 MiB in memory whose oldest page is dropped when it is full, and an index of 64 MiB. Nothing is
-/// written to a disk.
+/// FASTER as a cache: a log of 512 MiB in memory, whose oldest page is dropped when the log is full, and an index of 64 MiB.
+/// Nothing is written to disk.
 /// </summary>
 internal sealed unsafe class FasterRival : IReadThrough
 {
     private const long LogBytes = 512 << 20;
     private const long IndexBytes = 64 << 20;
 
-    // A session belongs to one thread at a time.
+    // Only one thread may use a session at a time.
     [ThreadStatic]
     private static ClientSession<SpanByte, SpanByte, SpanByte, SpanByteAndMemory, Empty, SpanByteFunctions<Empty>>? s_session;
 
@@ -22,7 +22,7 @@ internal sealed unsafe class FasterRival : IReadThrough
     private readonly SpanByteFunctions<Empty> _functions = new();
 
     /// <param name="copiesReads">
-    /// Whether a read of the part of the log that is no longer changed copies the entry to the end of the log, so that it stays.
+    /// Whether reading from the read-only part of the log copies the entry to the end of the log, so that it stays cached.
     /// </param>
     public FasterRival(bool copiesReads)
     {
@@ -75,7 +75,7 @@ internal sealed unsafe class FasterRival : IReadThrough
         _device.Dispose();
     }
 
-    // Shorter than UTF-16 in the log and to hash. The bytes are on the stack, so they do not move.
+    // UTF-8 takes less log space and hashing time than UTF-16. The bytes are on the stack, so the GC does not move them.
     private static SpanByte Encode(ReadOnlySpan<char> key, Span<byte> bytes) =>
         SpanByte.FromFixedSpan(bytes[..Encoding.UTF8.GetBytes(key, bytes)]);
 }

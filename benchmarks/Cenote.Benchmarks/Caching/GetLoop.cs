@@ -4,10 +4,10 @@ using Microsoft.Extensions.Caching.Distributed;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>Gets of values that are in a cache, in the order of chance.</summary>
+/// <summary>Gets values that are in a cache, in random order.</summary>
 internal sealed class GetLoop
 {
-    /// <summary>Gets of one run.</summary>
+    /// <summary>Gets per run.</summary>
     public const int Count = 200;
 
     /// <summary>Bytes of each value.</summary>

@@ -2,7 +2,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>Which keys are asked for, one after the other, and how large their values are. The same in every run.</summary>
+/// <summary>A sequence of requested keys, and the sizes of their values. The sequence is the same in every run.</summary>
 internal sealed class HitTrace
 {
     private const int Items = 100_000;
@@ -22,13 +22,13 @@ internal sealed class HitTrace
 
     public int[] Keys { get; }
 
-    /// <summary>Whether the same keys are popular all the time: otherwise whoever forgets at once has an advantage.</summary>
+    /// <summary>Whether the same keys stay popular. If not, a cache that forgets quickly has an advantage.</summary>
     public bool IsSteady { get; private init; } = true;
 
-    /// <summary>Bytes of the value of a key.</summary>
+    /// <summary>Size of a key's value, in bytes.</summary>
     public Func<int, int> SizeOf { get; }
 
-    /// <summary>All traces, for a cache that holds about this many entries.</summary>
+    /// <summary>Creates all traces, for a cache that holds about this many entries.</summary>
     public static IEnumerable<HitTrace> For(int entries)
     {
         foreach (double skew in (double[])[0.7, 0.9, 0.99, 1.1])
@@ -55,7 +55,7 @@ internal sealed class HitTrace
     private static IEnumerable<int> Zipf(double skew, int count) =>
         Ranks(skew, count).Select(static rank => (int)((uint)rank * Scatter % Items));
 
-    // After each tenth of the requests the ranks belong to other keys.
+    // After each tenth of the requests, the ranks belong to different keys.
     private static IEnumerable<int> Moving(double skew, int count) =>
         Ranks(skew, count).Select((rank, i) => (int)((uint)(rank + (i / (count / 10) * 7_919)) * Scatter % Items));
 

@@ -4,10 +4,10 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>Values that HybridCache has in its second level; its own level is switched off.</summary>
+/// <summary>Values in the second level of HybridCache, whose first level is disabled.</summary>
 internal sealed class HybridLoop : IDisposable
 {
-    /// <summary>Gets of one run.</summary>
+    /// <summary>Gets per run.</summary>
     public const int Count = GetLoop.Count;
 
     private readonly ServiceProvider _provider;

@@ -10,8 +10,8 @@ using Microsoft.Extensions.Options;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// The caches that <see cref="CacheLoad"/> compares. Each has room for the same number of entries, except FASTER: the size of its log
-/// is a power of two.
+/// The caches that <see cref="CacheLoad"/> compares. Each can hold the same number of entries, except FASTER, whose log size is a
+/// power of two.
 /// </summary>
 internal static class ReadThroughCaches
 {
@@ -25,7 +25,7 @@ internal static class ReadThroughCaches
     public const string CopyingFaster = "FASTER, reads copied to the tail";
     public const string None = "no cache";
 
-    // What an entry is charged where bytes are counted: key, value, and a header.
+    // The charge of an entry where bytes are counted: key, value and a header.
     private const int MeanValueBytes = 200;
     private const int ChargedBytes = 90;
     private const double Compaction = 0.05;
@@ -36,7 +36,7 @@ internal static class ReadThroughCaches
         Lru => new BitFasterRival(new ConcurrentLru<string, byte[]>(Environment.ProcessorCount, entries, StringComparer.Ordinal)),
         Lfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(entries)),
 
-        // By default another thread does the maintenance, which starves where readers have all processors.
+        // By default, maintenance runs on a separate thread, which starves if readers use all processors.
         ForegroundLfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(
             Environment.ProcessorCount, entries, new ForegroundScheduler(), StringComparer.Ordinal)),
         Memory => new MemoryCacheRival(entries),
@@ -84,7 +84,7 @@ internal static class ReadThroughCaches
         public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) =>
             _cache.TryGetValue(key, out byte[]? value) && value.AsSpan().TryCopyTo(destination);
 
-        // Without MemoryCacheEntryOptions, which would be one more object.
+        // Avoids MemoryCacheEntryOptions, which would be an additional object.
         public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value)
         {
             using ICacheEntry entry = _cache.CreateEntry(key.ToString());
@@ -97,7 +97,7 @@ internal static class ReadThroughCaches
 
     private sealed class DistributedMemoryRival(int entries) : IReadThrough
     {
-        // It counts the bytes of keys and values by itself.
+        // MemoryDistributedCache itself counts the bytes of keys and values.
         private readonly MemoryDistributedCache _cache = new(Options.Create(new MemoryDistributedCacheOptions
         {
             SizeLimit = (long)entries * (MeanValueBytes + (CacheLoad.KeyLength * sizeof(char))),

@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Building, replacing keys, and going over all of them.</content>
+/// <content>Building, replacing keys, and enumerating.</content>
 internal sealed partial class CollectionsRatio
 {
     private static IEnumerable<RatioRow> Builds(string name, Keys keys, bool all, SideBySideOptions timing)

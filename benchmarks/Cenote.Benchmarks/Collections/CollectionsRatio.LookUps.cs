@@ -3,10 +3,10 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Looking up: keys that are there and keys that are not, by span, by string and in batches.</content>
+/// <content>Looking up present and missing keys, by span, by string and in batches.</content>
 internal sealed partial class CollectionsRatio
 {
-    // What comes from memory varies with everything else that runs, and many of these ratios are near their limits.
+    // Takes more rounds than usual: other programs affect memory access times, and many of these ratios are near their goals.
     private const int LookUpRounds = 11;
 
     private static IEnumerable<RatioRow> LookUps(string name, FilledTables tables, SideBySideOptions timing)

@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Ten million keys, each table in processes of its own.</content>
+/// <content>Ten million keys, each table in separate processes.</content>
 internal sealed partial class CollectionsRatio
 {
     private const int Processes = 2;

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Several threads and one table: reading only, nine reads to a write, and as many writes as reads.</content>
+/// <content>Several threads on one table: only reads, nine reads per write, and as many writes as reads.</content>
 internal sealed partial class CollectionsRatio
 {
     private const string TimesConcurrent = "x ConcurrentDictionary";
@@ -30,7 +30,8 @@ internal sealed partial class CollectionsRatio
             yield return row;
         }
 
-        // NonBlocking has no lookup by span. Made last, because these strings slow down each collection.
+        // NonBlocking has no lookup by span, so its keys must be strings. The strings are created last, because they slow down
+        // each GC.
         NonBlockingTable nonBlocking = Filling.Fill<NonBlockingTable>(keys);
         string[] strings = questions.Strings();
         string[] ownStrings = own.Strings();

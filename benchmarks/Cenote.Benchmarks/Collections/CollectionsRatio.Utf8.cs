@@ -4,9 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>
-/// Keys that are asked for as UTF-8, against a dictionary of byte arrays; those that are not ASCII are stored as UTF-8.
-/// </content>
+/// <content>Lookups by UTF-8, against a dictionary of byte arrays; keys that are not ASCII are stored as UTF-8.</content>
 internal sealed partial class CollectionsRatio
 {
     private const string TimesByteArrays = "x Dictionary<byte[]>";

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>The figures of the collections with string keys.</summary>
+/// <summary>Benchmarks of the collections with string keys.</summary>
 internal sealed partial class CollectionsRatio : IRatioArea
 {
     private const string Dictionary = "Dictionary";
@@ -23,11 +23,10 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static readonly int[] s_counts = [1_000, 100_000, 1_000_000];
 
-    // In this order, after the others: none of it is measured before its turn.
+    // Other groups of rows, measured lazily in this order, after all tables.
     private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, Utf8, LargeLookUps, LargeTables];
 
-    // Tables and enumerators are a few objects that would not make a collection due in any slot; strings make several due in
-    // each.
+    // Tables and enumerators allocate too little to trigger a GC in every slot; strings trigger several per slot.
     private static readonly TimeSpan s_longestRound = TimeSpan.FromMilliseconds(30);
 
     private static readonly SideBySideOptions s_cachedTiming = Timing.Short with { LongestRoundTime = s_longestRound };
@@ -50,8 +49,8 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Rows(KeyKind kind, int count)
     {
-        // The first two sizes have all rivals, and bring their code to tier 1, that of growth as
-        // well: the others need no pauses for the JIT.
+        // The first two sizes measure all rivals, which brings all code, including growth, to tier 1. The other sizes thus need
+        // no pauses for the JIT.
         bool first = kind == KeyKind.Ids && count <= 100_000;
         SideBySideOptions timing = count >= 100_000 ? s_timing : s_cachedTiming;
         if (!first)
@@ -80,7 +79,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
-    /// <summary>A row for each rival but the baseline. The limit is that of the pooled dictionaries.</summary>
+    /// <summary>A row for each rival except the baseline. The goal applies to the pooled dictionaries.</summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit) =>
         comparison.Rivals.Skip(1).Select(
             rival => RatioRow.Of(group, comparison, rival.Name, LimitOf(rival, limit), TimesDictionary));

@@ -2,13 +2,13 @@ using Cenote.Collections;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Goes over all entries of a dictionary.</summary>
+/// <summary>Enumerates all entries of a dictionary.</summary>
 internal sealed class Enumerations(Dictionary<string, int> managed, PooledStringDictionary<int> pooled)
 {
-    /// <summary>What was read last.</summary>
+    /// <summary>The sum over everything that the last call read.</summary>
     public int Sum { get; private set; }
 
-    /// <summary>Lengths of keys, and values.</summary>
+    /// <summary>Reads lengths of keys, and values.</summary>
     public void ManagedLengths()
     {
         int sum = 0;
@@ -20,7 +20,7 @@ internal sealed class Enumerations(Dictionary<string, int> managed, PooledString
         Sum = sum;
     }
 
-    /// <summary>Texts of keys, and values.</summary>
+    /// <summary>Reads keys and values.</summary>
     public void ManagedTexts()
     {
         int sum = 0;

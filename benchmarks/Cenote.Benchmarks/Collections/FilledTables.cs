@@ -3,18 +3,18 @@ using System.Collections.Frozen;
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>
-/// A table of each kind with the same keys, and the questions that all of them are asked: filled once, and measured in every way.
+/// Tables of each kind, filled once with the same keys, and measured with the same lookups.
 /// </summary>
 internal sealed class FilledTables : IDisposable
 {
-    // What is asked and replaced in one call, so that a call takes some milliseconds.
+    // Lookups or replacements per call, so that a call takes several milliseconds.
     private const int MaxPartCount = 10_000;
 
     private const int MaxQuestions = 1_000_000;
 
-    /// <param name="kind">What the keys look like.</param>
+    /// <param name="kind">The kind of the keys.</param>
     /// <param name="keys">The first keys of this kind.</param>
-    /// <param name="all">Whether there are tables of all kinds, instead of the three that have limits.</param>
+    /// <param name="all">Whether to create tables of all kinds, or only the three with goals.</param>
     public FilledTables(KeyKind kind, Keys keys, bool all)
     {
         int asked = Math.Min(keys.Count, MaxQuestions);
@@ -28,13 +28,13 @@ internal sealed class FilledTables : IDisposable
         Others = all ? new OtherTables(keys, Dictionary) : null;
     }
 
-    /// <summary>What the tables hold.</summary>
+    /// <summary>The keys in the tables.</summary>
     public Keys Keys { get; }
 
-    /// <summary>Keys that are there.</summary>
+    /// <summary>Lookups of keys that are present.</summary>
     public Questions Hits { get; }
 
-    /// <summary>As many that are not.</summary>
+    /// <summary>The same number of lookups of missing keys.</summary>
     public Questions Misses { get; }
 
     public DictionaryTable Dictionary { get; }
@@ -43,7 +43,7 @@ internal sealed class FilledTables : IDisposable
 
     public Utf16Table Utf16 { get; }
 
-    /// <summary>The tables without limits; null if they are left out.</summary>
+    /// <summary>The tables without goals; null if they are left out.</summary>
     public OtherTables? Others { get; }
 
     public void Dispose()
@@ -54,7 +54,7 @@ internal sealed class FilledTables : IDisposable
     }
 }
 
-/// <summary>Tables that have no limits of their own.</summary>
+/// <summary>Tables without goals.</summary>
 internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisposable
 {
     public PooledSetTable PooledSet { get; } = Filling.Fill<PooledSetTable>(keys);
@@ -79,7 +79,7 @@ internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisp
 /// <summary>Fills tables.</summary>
 internal static class Filling
 {
-    /// <summary>A table with these keys; their numbers are the values.</summary>
+    /// <summary>Creates a table with these keys, whose values are the numbers of the keys.</summary>
     public static TTable Fill<TTable>(Keys keys)
         where TTable : struct, IKeyTable<TTable>
     {
@@ -92,7 +92,7 @@ internal static class Filling
         return table;
     }
 
-    /// <summary>A whole life: made, filled, disposed.</summary>
+    /// <summary>Creates, fills and disposes a table.</summary>
     public static Action Life<TTable>(Keys keys)
         where TTable : struct, IKeyTable<TTable> => () => Fill<TTable>(keys).Dispose();
 }

@@ -2,13 +2,13 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Makes a table, adds every key, and ends it.</summary>
+/// <summary>Creates a table, adds every key, and disposes the table.</summary>
 [MemoryDiagnoser]
 public class KeyBuilds
 {
     private Keys? _keys;
 
-    /// <summary>What keys look like.</summary>
+    /// <summary>The kind of the keys.</summary>
     [Params(KeyKind.Ids, KeyKind.Urls)]
     public KeyKind Kind { get; set; }
 

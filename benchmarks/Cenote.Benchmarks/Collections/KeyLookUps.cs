@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Asks for every key, or for as many that are not there, by span and in random order.</summary>
+/// <summary>Looks up every key, or the same number of missing keys, by span and in random order.</summary>
 [MemoryDiagnoser]
 public class KeyLookUps
 {
@@ -16,15 +16,15 @@ public class KeyLookUps
     private ReadPass<ConcurrentPooledTable>? _ofConcurrentPooled;
     private BatchPass? _ofBatches;
 
-    /// <summary>What keys look like.</summary>
+    /// <summary>The kind of the keys.</summary>
     [Params(KeyKind.Ids, KeyKind.Urls)]
     public KeyKind Kind { get; set; }
 
-    /// <summary>Keys in the table, and questions per operation.</summary>
+    /// <summary>Keys in the table, and lookups per operation.</summary>
     [Params(1_000, 100_000)]
     public int Count { get; set; }
 
-    /// <summary>Whether the keys are there.</summary>
+    /// <summary>Whether the keys are present.</summary>
     [Params(true, false)]
     public bool Hits { get; set; }
 

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Removes every key and adds another one for it.</summary>
+/// <summary>Replaces every key with another one.</summary>
 [MemoryDiagnoser]
 public class KeyReplacements
 {
@@ -12,7 +12,7 @@ public class KeyReplacements
     private ChurnPass<CompactTable>? _ofCompact;
     private ChurnPass<Utf16Table>? _ofUtf16;
 
-    /// <summary>What keys look like.</summary>
+    /// <summary>The kind of the keys.</summary>
     [Params(KeyKind.Ids, KeyKind.Urls)]
     public KeyKind Kind { get; set; }
 

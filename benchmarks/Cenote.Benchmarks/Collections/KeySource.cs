@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Makes keys that are all different, the same ones each time.</summary>
+/// <summary>Creates distinct keys, the same ones each time.</summary>
 internal static class KeySource
 {
     private const int LongestLine = 4_000;
@@ -18,13 +18,13 @@ internal static class KeySource
 
     private static readonly Lazy<string[]> s_lines = new(ReadLines);
 
-    /// <summary>Whether there are so many keys, and as many others that miss.</summary>
+    /// <summary>Whether the source has this many keys, and the same number of missing keys.</summary>
     public static bool Has(KeyKind kind, int count) => kind != KeyKind.Lines || s_lines.Value.Length >= 2 * count;
 
-    /// <summary>Some keys.</summary>
-    /// <param name="kind">What they look like.</param>
-    /// <param name="first">The number of the first one.</param>
-    /// <param name="count">How many.</param>
+    /// <summary>Returns a range of keys.</summary>
+    /// <param name="kind">The kind of the keys.</param>
+    /// <param name="first">The number of the first key.</param>
+    /// <param name="count">The number of keys.</param>
     public static Keys Take(KeyKind kind, int first, int count) => new(first, count, kind switch
     {
         KeyKind.Ids => WriteId,
@@ -32,7 +32,7 @@ internal static class KeySource
         _ => WriteLine,
     });
 
-    // The product with an odd number is another one for each number.
+    // Multiplying by an odd number gives a different product for each number.
     private static int WriteId(int number, Span<char> destination)
     {
         const string Prefix = "order:";

@@ -4,7 +4,7 @@ using Cenote.Collections;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>A table that is asked. Implemented by structs, so that the JIT compiler makes a loop of its own for each.</summary>
+/// <summary>A table for lookups. Implemented by structs, so that the JIT compiles a separate loop for each.</summary>
 internal interface IKeyReader
 {
     bool TryGetValue(ReadOnlySpan<char> key, out int value);
@@ -12,7 +12,7 @@ internal interface IKeyReader
     bool TryGetValue(string key, out int value);
 }
 
-/// <summary>A table that is filled, asked and emptied.</summary>
+/// <summary>A table for additions, lookups and removals.</summary>
 internal interface IKeyTable<TSelf> : IKeyReader, IDisposable
     where TSelf : IKeyTable<TSelf>
 {
@@ -24,7 +24,7 @@ internal interface IKeyTable<TSelf> : IKeyReader, IDisposable
     bool Remove(ReadOnlySpan<char> key);
 }
 
-/// <summary>A table that threads share, for keys that are strings already.</summary>
+/// <summary>A table that threads share, with keys that are already strings.</summary>
 internal interface IStringTable
 {
     bool TryGetValue(string key, out int value);
@@ -34,7 +34,7 @@ internal interface IStringTable
     bool Remove(string key);
 }
 
-/// <summary>The dictionary of the framework, by its lookup for spans.</summary>
+/// <summary>The .NET dictionary, looked up by span.</summary>
 internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : IKeyTable<DictionaryTable>
 {
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -57,7 +57,7 @@ internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : I
     }
 }
 
-/// <summary>The set of the framework, by its lookup for spans.</summary>
+/// <summary>The .NET set, looked up by span.</summary>
 internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTable>
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -85,7 +85,7 @@ internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTa
     }
 }
 
-/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
+/// <summary>The .NET concurrent dictionary, looked up by span.</summary>
 internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dictionary) : IKeyTable<ConcurrentTable>, IStringTable
 {
     private readonly ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -110,7 +110,9 @@ internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dicti
     }
 }
 
-/// <summary>The lock-free dictionary of the package NonBlocking. It has no lookup for spans, so those become strings first.</summary>
+/// <summary>
+/// The lock-free dictionary of the package NonBlocking. It has no lookup by span, so spans are converted to strings first.
+/// </summary>
 internal readonly struct NonBlockingTable(NonBlocking.ConcurrentDictionary<string, int> dictionary)
     : IKeyTable<NonBlockingTable>, IStringTable
 {
@@ -133,7 +135,7 @@ internal readonly struct NonBlockingTable(NonBlocking.ConcurrentDictionary<strin
     }
 }
 
-/// <summary>The frozen dictionary of the framework, by its lookup for spans. It is never changed.</summary>
+/// <summary>The .NET frozen dictionary, looked up by span. It is never changed.</summary>
 internal readonly struct FrozenTable(FrozenDictionary<string, int> dictionary) : IKeyReader
 {
     private readonly FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -144,7 +146,7 @@ internal readonly struct FrozenTable(FrozenDictionary<string, int> dictionary) :
     public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
 }
 
-/// <summary>Cenote's dictionary, its keys of ASCII stored as bytes.</summary>
+/// <summary>Cenote's dictionary, with ASCII keys stored as bytes.</summary>
 internal readonly struct CompactTable(PooledStringDictionary<int> dictionary) : IKeyTable<CompactTable>
 {
     public PooledStringDictionary<int> Dictionary => dictionary;
@@ -162,7 +164,7 @@ internal readonly struct CompactTable(PooledStringDictionary<int> dictionary) : 
     public void Dispose() => dictionary.Dispose();
 }
 
-/// <summary>Cenote's dictionary, its keys stored in UTF-16.</summary>
+/// <summary>Cenote's dictionary, with keys stored in UTF-16.</summary>
 internal readonly struct Utf16Table(PooledStringDictionary<int> dictionary) : IKeyTable<Utf16Table>
 {
     public PooledStringDictionary<int> Dictionary => dictionary;
@@ -181,7 +183,7 @@ internal readonly struct Utf16Table(PooledStringDictionary<int> dictionary) : IK
     public void Dispose() => dictionary.Dispose();
 }
 
-/// <summary>Cenote's set, its strings of ASCII stored as bytes.</summary>
+/// <summary>Cenote's set, with ASCII strings stored as bytes.</summary>
 internal readonly struct PooledSetTable(PooledStringSet set) : IKeyTable<PooledSetTable>
 {
     public static PooledSetTable Create() => new(new PooledStringSet());
@@ -201,7 +203,7 @@ internal readonly struct PooledSetTable(PooledStringSet set) : IKeyTable<PooledS
     public void Dispose() => set.Dispose();
 }
 
-/// <summary>Cenote's concurrent dictionary, its keys of ASCII stored as bytes.</summary>
+/// <summary>Cenote's concurrent dictionary, with ASCII keys stored as bytes.</summary>
 internal readonly struct ConcurrentPooledTable(ConcurrentPooledStringDictionary<int> dictionary)
     : IKeyTable<ConcurrentPooledTable>, IStringTable
 {

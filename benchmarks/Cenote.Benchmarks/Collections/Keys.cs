@@ -1,15 +1,15 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Keys one after another in one text, in the order in which they are used.</summary>
+/// <summary>Contiguous keys in one string, in the order of use.</summary>
 internal sealed class Keys
 {
     private const int LongestKey = 4_096;
 
     private readonly char[] _text;
 
-    /// <summary>Makes keys without leaving garbage, which would spoil figures of memory.</summary>
-    /// <param name="first">The number of the first one.</param>
-    /// <param name="count">How many.</param>
+    /// <summary>Creates keys without leaving garbage, which would distort memory figures.</summary>
+    /// <param name="first">The number of the first key.</param>
+    /// <param name="count">The number of keys.</param>
     /// <param name="write">Writes the key of a number and returns its length.</param>
     public Keys(int first, int count, KeyWriter write)
     {
@@ -54,18 +54,18 @@ internal sealed class Keys
         }
     }
 
-    /// <summary>The text.</summary>
+    /// <summary>The string that contains the keys.</summary>
     public ReadOnlySpan<char> Text => _text;
 
-    /// <summary>Where in the text each key is.</summary>
+    /// <summary>The range of each key in the string.</summary>
     public Range[] Ranges { get; }
 
-    /// <summary>Each key as a string of its own.</summary>
+    /// <summary>Each key as a separate string.</summary>
     public string[] Strings() => Array.ConvertAll(Ranges, range => new string(_text.AsSpan(range)));
 
     /// <summary>
-    /// Some of the keys in random order, one after another again, as a parser leaves them: what is measured is
-    /// the table, not how its questions are read.
+    /// A random selection of the keys, contiguous again, as a parser leaves them. Reading contiguous keys is cheap, so that
+    /// lookups dominate the time.
     /// </summary>
     public Keys Shuffled(int count, int seed)
     {

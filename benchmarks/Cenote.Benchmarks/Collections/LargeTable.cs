@@ -5,10 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>
-/// A large table in a process of its own: how long to build, how long the longest addition, how
-/// long a full collection, how much memory.
-/// </summary>
+/// <summary>A large table in a separate process: build time, longest addition, pause of a full collection, and memory.</summary>
 internal static class LargeTable
 {
     public const string Command = "large-table";
@@ -23,7 +20,7 @@ internal static class LargeTable
     private const int Collections = 7;
     private const int BatchSize = 4_096;
 
-    // About as long as the tables take.
+    // About the time to fill a table.
     private static readonly TimeSpan s_idleTime = TimeSpan.FromSeconds(4);
 
     private delegate TTable Filler<TTable>(Keys keys, out long longestTicks);
@@ -68,7 +65,7 @@ internal static class LargeTable
         return new LargeTableResult(build, pause, resident, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, last);
     }
 
-    // The clock is read after each addition: some 20 ns for every table.
+    // Reading the clock after each addition costs about 20 ns, the same for every table.
     private static TTable Fill<TTable>(Keys keys, out long longest)
         where TTable : struct, IKeyTable<TTable>
     {
@@ -110,7 +107,7 @@ internal static class LargeTable
         return table;
     }
 
-    // What an addition would seem to take because the machine does something else at the same time.
+    // Measures the longest delay that other load on the machine causes in a loop that only reads the clock.
     private static LargeTableResult DoNothing()
     {
         long longest = 0;
@@ -126,12 +123,12 @@ internal static class LargeTable
     }
 }
 
-/// <summary>What a child process measured of a large table.</summary>
+/// <summary>A child process's results for a large table.</summary>
 /// <param name="BuildMilliseconds">Time to add all keys.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of seven.</param>
-/// <param name="ResidentBytes">Growth of the process.</param>
+/// <param name="ResidentBytes">Growth of the process's resident memory.</param>
 /// <param name="LongestAdditionMilliseconds">The longest time that one call took to add its key, or its batch of keys.</param>
-/// <param name="LastValue">The value of the last key, so that nobody cheats.</param>
+/// <param name="LastValue">The value of the last key, so that the work cannot be optimized away.</param>
 public sealed record LargeTableResult(
     double BuildMilliseconds,
     double FullCollectionMilliseconds,

@@ -5,7 +5,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>
-/// Ten million keys of 16 bytes with values of 56 bytes, each table in a process of its own, against the dictionaries of .NET.
+/// Ten million keys of 16 bytes with values of 56 bytes, each table in a separate process, against the dictionaries of .NET.
 /// </summary>
 internal sealed class NativeRatio : IRatioArea
 {

@@ -2,13 +2,13 @@ using Cenote.Collections;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Asks one table.</summary>
+/// <summary>Looks up keys in one table.</summary>
 internal sealed class ReadPass<TReader>(TReader table, Questions questions)
     where TReader : struct, IKeyReader
 {
     private int _pass;
 
-    /// <summary>What was found last, so that finding it is not optimized away.</summary>
+    /// <summary>The sum of the values that the last pass found, so that lookups are not optimized away.</summary>
     public int Sum { get; private set; }
 
     public void Spans()
@@ -43,7 +43,7 @@ internal sealed class ReadPass<TReader>(TReader table, Questions questions)
     }
 }
 
-/// <summary>Asks a pooled dictionary for 256 keys in each call.</summary>
+/// <summary>Looks up 256 keys per call in a pooled dictionary.</summary>
 internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Questions questions)
 {
     private const int BatchSize = 256;
@@ -52,7 +52,7 @@ internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Question
     private readonly bool[] _found = new bool[BatchSize];
     private int _pass;
 
-    /// <summary>What was found last.</summary>
+    /// <summary>The sum of the values that the last pass found.</summary>
     public int Sum { get; private set; }
 
     public void Run()
@@ -76,11 +76,11 @@ internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Question
 }
 
 /// <summary>
-/// Replaces keys of one table: each pass removes a part of its keys and adds as many others; once all are replaced, back again.
+/// Replaces keys of one table. Each pass replaces a part of the keys; once all are replaced, passes put the first keys back.
 /// </summary>
 /// <param name="table">The table, which holds the first keys.</param>
-/// <param name="present">Keys that are there.</param>
-/// <param name="absent">As many others.</param>
+/// <param name="present">Keys that are present.</param>
+/// <param name="absent">The same number of missing keys.</param>
 internal sealed class ChurnPass<TTable>(TTable table, Questions present, Questions absent)
     where TTable : struct, IKeyTable<TTable>
 {

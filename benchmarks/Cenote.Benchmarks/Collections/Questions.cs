@@ -1,9 +1,6 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>
-/// Keys in the order in which tables are asked for them, a part of them in each pass: what a pass asked for
-/// is out of the cache before it comes again.
-/// </summary>
+/// <summary>Keys in lookup order. Each pass looks up another part, so that keys leave the CPU cache before they recur.</summary>
 internal sealed class Questions
 {
     private readonly int _parts;
@@ -17,14 +14,12 @@ internal sealed class Questions
 
     public Keys Keys { get; }
 
-    /// <summary>
-    /// The same keys as strings, made when somebody asks for them: millions of them would slow down each collection.
-    /// </summary>
+    /// <summary>The same keys as strings, created on first use: millions of strings would slow down each collection.</summary>
     public string[] Strings => field ??= Keys.Strings();
 
     /// <summary>Keys of one pass.</summary>
     public int PartSize { get; }
 
-    /// <summary>Where the part of a pass begins.</summary>
+    /// <summary>The start of a pass's part.</summary>
     public int StartOf(int pass) => pass % _parts * PartSize;
 }

@@ -3,7 +3,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>
-/// Threads ask one table at random, and replace keys of it in between: each has keys of its own that come and go.
+/// Threads look up keys of one table at random, and replace keys in between: each thread adds and removes its own keys.
 /// </summary>
 /// <param name="access">The table, and how its keys are passed.</param>
 /// <param name="crew">The threads.</param>
@@ -13,7 +13,7 @@ internal sealed class SharedTable<TAccess>(TAccess access, Crew crew, int readsP
 {
     private readonly long[] _sums = new long[crew.Count];
 
-    /// <summary>What the threads found last.</summary>
+    /// <summary>The sum of the values that all threads found in their last run.</summary>
     public long Sum => _sums.Sum();
 
     public void Run() => crew.Run(RunThread);
@@ -41,14 +41,14 @@ internal sealed class SharedTable<TAccess>(TAccess access, Crew crew, int readsP
     }
 }
 
-/// <summary>What is the same for every table.</summary>
+/// <summary>Parameters that are the same for every table.</summary>
 internal static class SharedTable
 {
-    /// <summary>Operations of one thread in one run.</summary>
+    /// <summary>Operations of each thread in one run.</summary>
     public const int OperationsPerThread = 20_000;
 }
 
-/// <summary>A table that threads share, by the numbers of its keys. Implemented by structs, so that each has its own loop.</summary>
+/// <summary>A table that threads share, accessed by key number. Implemented by structs, so that each has its own loop.</summary>
 internal interface ISharedAccess
 {
     /// <summary>Keys that are looked up.</summary>
@@ -59,11 +59,11 @@ internal interface ISharedAccess
 
     bool TryGetValue(int question, out int value);
 
-    /// <summary>Removes a key, or adds it if it is not there.</summary>
+    /// <summary>Removes a key, or adds it if it is missing.</summary>
     void Replace(int ownKey, int value);
 }
 
-/// <summary>Keys are spans, as a parser has them.</summary>
+/// <summary>Keys are spans, as from a parser.</summary>
 internal readonly struct SpanAccess<TTable>(TTable table, Keys questions, Keys own) : ISharedAccess
     where TTable : struct, IKeyTable<TTable>
 {

@@ -9,8 +9,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>
-/// A table with <see cref="Int128"/> keys and values of 56 bytes in a process of its own: how long to fill and to ask, how long a
-/// full collection, how much memory.
+/// A table with <see cref="Int128"/> keys and values of 56 bytes in a separate process: fill and lookup times, pause of a full
+/// collection, and memory.
 /// </summary>
 internal static class UnmanagedTable
 {
@@ -71,7 +71,7 @@ internal static class UnmanagedTable
         double fill = Stopwatch.GetElapsedTime(start).TotalNanoseconds / count;
         long built = ResidentMemory.Bytes - resident;
 
-        // A program keeps the arrays that a growing table left behind until its next full collection.
+        // Outgrown arrays of the table remain until the next full collection, which this call induces.
         ManagedHeap.Return();
         long collected = ResidentMemory.Bytes - resident;
         long sum = 0;
@@ -86,7 +86,7 @@ internal static class UnmanagedTable
         return new UnmanagedTableResult(fill, hit, batch, threads, pause, built, collected, sum);
     }
 
-    // The median of some rounds, per question.
+    // The median of several rounds, per lookup.
     private static double Time(int threads, Action ask)
     {
         double[] times = new double[Rounds];
@@ -199,7 +199,7 @@ internal static class UnmanagedTable
 
         bool TryGetValue(Int128 key, out Value value);
 
-        // One by one, where there is nothing else.
+        // The default looks keys up one by one, for tables without batches.
         void TryGetValues(ReadOnlySpan<Int128> keys, Span<Value> values, Span<bool> found)
         {
             for (int i = 0; i < keys.Length; i++)
@@ -279,15 +279,15 @@ internal static class UnmanagedTable
     }
 }
 
-/// <summary>What a child process measured of a table.</summary>
+/// <summary>A child process's results for a table.</summary>
 /// <param name="FillNanoseconds">Time to add a key, growth included.</param>
 /// <param name="HitNanoseconds">Time to find a key, on one thread.</param>
-/// <param name="BatchNanoseconds">The same in batches of 64, where there are any.</param>
-/// <param name="ThreadsNanoseconds">The same on two threads, by the keys of both; 0 for tables of one thread.</param>
+/// <param name="BatchNanoseconds">Time to find a key in batches of 64, if the table has batches.</param>
+/// <param name="ThreadsNanoseconds">Time to find a key on two threads; 0 for tables that are not thread-safe.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of five.</param>
 /// <param name="ResidentBytes">Growth of the process while the table was filled.</param>
-/// <param name="CollectedBytes">The same after a compacting collection.</param>
-/// <param name="Sum">The sum of what was found, so that nobody cheats.</param>
+/// <param name="CollectedBytes">That growth after a compacting collection.</param>
+/// <param name="Sum">The sum of the values found, so that lookups are not optimized away.</param>
 public sealed record UnmanagedTableResult(
     double FillNanoseconds,
     double HitNanoseconds,

@@ -4,7 +4,7 @@ using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Tables with the same keys, which are asked for as UTF-8, in random order.</summary>
+/// <summary>Tables with the same keys, which are looked up by UTF-8 in random order.</summary>
 internal sealed class Utf8LookUps : IDisposable
 {
     private const int Asked = 20_000;
@@ -18,9 +18,9 @@ internal sealed class Utf8LookUps : IDisposable
     private readonly byte[] _text;
     private readonly Range[] _questions;
 
-    /// <param name="count">How many keys there are.</param>
+    /// <param name="count">The number of keys.</param>
     /// <param name="isAscii">Whether the keys are ASCII.</param>
-    /// <param name="hits">Whether the keys that are asked for are there.</param>
+    /// <param name="hits">Whether the keys that are looked up are present.</param>
     public Utf8LookUps(int count, bool isAscii, bool hits)
     {
         var options = new PooledStringDictionaryOptions { KeyEncoding = isAscii ? KeyEncoding.Compact : KeyEncoding.Utf8 };
@@ -89,7 +89,7 @@ internal sealed class Utf8LookUps : IDisposable
         Found = found;
     }
 
-    /// <summary>Only for keys that are there: others would be added by the first run.</summary>
+    /// <summary>Used only for present keys: the first run would add missing keys.</summary>
     public void AddedReferences()
     {
         int found = 0;
@@ -142,7 +142,7 @@ internal sealed class Utf8LookUps : IDisposable
         _table.Dispose();
     }
 
-    /// <summary>Names of 6 to 20 letters, as those of towns and of fields are.</summary>
+    /// <summary>Creates a name of 6 to 20 letters, like the name of a town or a field.</summary>
     public static string Key(int number, bool isAscii)
     {
         uint mixed = (uint)number * 2654435769u;

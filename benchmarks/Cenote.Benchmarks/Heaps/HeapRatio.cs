@@ -5,12 +5,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Heaps;
 
-/// <summary>How long reading a heap takes, how long the process stands still for it, and in how much memory.</summary>
-/// <param name="name">What to type.</param>
+/// <summary>
+/// Measures how long a heap analysis takes, how long it stops the process, and how much memory the reader uses.
+/// </summary>
+/// <param name="name">The name on the command line.</param>
 /// <param name="enumerated">
 /// Up to this size, in megabytes, totals are compared with ClrMD's own enumeration, which takes minutes on large heaps.
 /// </param>
-/// <param name="megabytes">How large the heaps are.</param>
+/// <param name="megabytes">The sizes of the heaps.</param>
 internal sealed class HeapRatio(string name, int enumerated, params int[] megabytes) : IRatioArea
 {
     private const double LongestStandstill = 1.5;
@@ -75,8 +77,8 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
     }
 
     /// <summary>
-    /// Has all processes keep their temporary files in memory, where the system has such a folder: what writes a dump back to a disk
-    /// would be in the way of whatever is measured next, and count as another program on the machine.
+    /// Keeps the temporary files of all processes in memory, if the system has a folder for that. Writing a dump back to a disk
+    /// would disturb the next measurement, and count as another program on the machine.
     /// </summary>
     private sealed class TemporaryFiles : IDisposable
     {

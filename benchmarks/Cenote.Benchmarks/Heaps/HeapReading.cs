@@ -7,14 +7,14 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Benchmarks.Heaps;
 
-/// <summary>Reads the heap of a process in a process of its own, as <c>cenote heap</c> does.</summary>
+/// <summary>Reads a process's heap in a separate process, as <c>cenote heap</c> does.</summary>
 internal static class HeapReading
 {
     public const string Command = "heap-reading";
     public const string Live = "live";
     public const string Dump = "dump";
 
-    /// <summary>By ClrMD's own enumeration, for the totals alone.</summary>
+    /// <summary>Uses ClrMD's own enumeration, only for the totals.</summary>
     public const string Enumeration = "enumeration";
 
     public static int Run(string way, int process)

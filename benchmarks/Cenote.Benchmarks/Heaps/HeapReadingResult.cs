@@ -1,12 +1,12 @@
 namespace Cenote.Benchmarks.Heaps;
 
-/// <summary>What reading a heap took, and what was found.</summary>
-/// <param name="StandstillSeconds">How long the process stood still.</param>
-/// <param name="AnalysisSeconds">How long reading took after it.</param>
-/// <param name="PeakBytes">The most memory that the reader occupied.</param>
-/// <param name="HeapBytes">The objects on the heap.</param>
-/// <param name="Objects">How many they are.</param>
-/// <param name="Strings">How many of them are strings.</param>
-/// <param name="Texts">How many texts these have.</param>
+/// <summary>The cost and the results of reading a heap.</summary>
+/// <param name="StandstillSeconds">How long the process was stopped.</param>
+/// <param name="AnalysisSeconds">How long the analysis took after that.</param>
+/// <param name="PeakBytes">Peak memory of the reader.</param>
+/// <param name="HeapBytes">Total size of the objects on the heap.</param>
+/// <param name="Objects">Number of objects.</param>
+/// <param name="Strings">Number of strings.</param>
+/// <param name="Texts">Number of distinct strings.</param>
 internal sealed record HeapReadingResult(
     double StandstillSeconds, double AnalysisSeconds, long PeakBytes, long HeapBytes, long Objects, long Strings, long Texts);

@@ -7,13 +7,13 @@ internal static class HeapVictim
 {
     public const string Command = "heap-victim";
 
-    /// <summary>What the process writes when it is ready.</summary>
+    /// <summary>The output of the process when it is ready.</summary>
     public const string Ready = "ready";
 
     private const int Cities = 20_000;
     private const int Countries = 8;
 
-    // Customer, four strings of its own, its entry in an array and in a dictionary.
+    // A customer, its four strings, and its entries in an array and in a dictionary.
     private const int BytesPerCustomer = 305;
 
     public static int Run(int megabytes)

@@ -2,14 +2,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Asks one interner for texts that it has, on one thread or on several.</summary>
+/// <summary>Looks up strings that an interner contains, on one thread or on several.</summary>
 internal sealed class HitPass<TInterner>
     where TInterner : struct, IInterner<TInterner>
 {
-    /// <summary>Questions of each thread in a call, unless it is told otherwise.</summary>
+    /// <summary>Default number of lookups of each thread in a call.</summary>
     public const int QuestionsPerThread = 1 << 14;
 
-    // Each on a cache line of its own.
+    // The distance of two threads' positions, so that each is on a separate cache line.
     private const int PlaceStride = 16;
 
     private readonly TInterner _interner;
@@ -18,7 +18,7 @@ internal sealed class HitPass<TInterner>
     private readonly int _questions;
     private readonly int[] _places;
 
-    // Made once: a call is to allocate nothing.
+    // Created once, so that a call allocates nothing.
     private readonly Action<int> _ask;
 
     public HitPass(TInterner interner, InternTexts texts, Crew? crew, int questions = QuestionsPerThread)
@@ -31,7 +31,7 @@ internal sealed class HitPass<TInterner>
         _ask = Ask;
     }
 
-    /// <summary>What was found last, so that finding it is not optimized away.</summary>
+    /// <summary>The string found last, so that lookups are not optimized away.</summary>
     public string Last { get; private set; } = "";
 
     public void Run()

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Asks for texts that are there, 16,384 in each operation.</summary>
+/// <summary>Looks up strings that are present, 16,384 in each operation.</summary>
 [MemoryDiagnoser]
 public class InternHits
 {
@@ -15,18 +15,18 @@ public class InternHits
     private HitPass<RuntimeInterner>? _runtime;
     private HitPass<BuildInterner>? _build;
 
-    /// <summary>What texts there are.</summary>
+    /// <summary>The measured lengths of strings.</summary>
     public static IEnumerable<int> Lengths => InternTexts.Lengths;
 
-    /// <summary>Chars of each text.</summary>
+    /// <summary>Chars of each string.</summary>
     [ParamsSource(nameof(Lengths))]
     public int Length { get; set; }
 
-    /// <summary>Distinct texts.</summary>
+    /// <summary>Number of distinct strings.</summary>
     [Params(6, 1_000, 100_000)]
     public int Distinct { get; set; }
 
-    /// <summary>Whether some are asked for much more often than others.</summary>
+    /// <summary>Whether some strings are looked up much more often than others.</summary>
     [Params(true, false)]
     public bool Zipf { get; set; }
 

@@ -1,17 +1,15 @@
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>
-/// Distinct texts of one length, side by side as a parser would see them, and the order in which they are asked for.
-/// </summary>
+/// <summary>Distinct strings of one length, contiguous as from a parser, and the order in which they are looked up.</summary>
 internal sealed class InternTexts
 {
-    /// <summary>How many questions there are before they begin anew.</summary>
+    /// <summary>Number of lookups before the order repeats.</summary>
     public const int Questions = 1 << 16;
 
-    /// <summary>Chars of the texts that are measured; every length takes paths of its own.</summary>
+    /// <summary>The measured lengths; each takes a different code path.</summary>
     public static readonly int[] Lengths = [4, 13, 32, 128];
 
-    // Has no char of the filling, so that texts whose own chars are at different places differ.
+    // Contains no filler chars, so strings with their distinct chars at different positions differ.
     private const string Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
     private const string Filling = "https://server.example.org/path/of/a/resource?session=";
     private const int OwnChars = 4;
@@ -20,7 +18,7 @@ internal sealed class InternTexts
     private readonly char[] _chars;
     private readonly int[] _order = new int[Questions];
 
-    // For interners that let go of what nobody else holds.
+    // Keeps the strings alive for interners with weak references.
     private readonly List<string[]> _kept;
 
     public InternTexts(int length, int distinct, bool zipf, int first = 0)
@@ -52,17 +50,18 @@ internal sealed class InternTexts
 
     public ReadOnlySpan<char> this[int number] => _chars.AsSpan(number * Length, Length);
 
-    /// <summary>The text that is asked for at a place in the order.</summary>
+    /// <summary>The string to look up at a position in the order.</summary>
     public ReadOnlySpan<char> Question(int place) => this[QuestionNumber(place)];
 
-    /// <summary>Its number.</summary>
+    /// <summary>The number of the string at a position.</summary>
     public int QuestionNumber(int place) => _order[place & (Questions - 1)];
 
-    /// <summary>The same texts, asked for in another order.</summary>
+    /// <summary>The same strings, in another lookup order.</summary>
     public InternTexts Reordered(bool zipf) => new(this, zipf);
 
     /// <summary>
-    /// Makes something that keeps all texts; in an order of its own, so that its strings do not lie as they are asked for.
+    /// Creates an interner that holds all strings. The order of addition differs from the lookup order, so that lookups do not
+    /// read memory sequentially.
     /// </summary>
     public TInterner Fill<TInterner>(int seed)
         where TInterner : struct, IInterner<TInterner>
@@ -74,8 +73,8 @@ internal sealed class InternTexts
         return interner;
     }
 
-    // The product with an odd number is another one for each number. Texts differ at the beginning, in the middle or at the end,
-    // as paths, queries and log lines do.
+    // Multiplying by an odd number gives a different product for each number. The strings differ at the beginning, in the middle
+    // or at the end, like paths, queries and log lines.
     private static void Write(Span<char> text, int number)
     {
         uint mixed = (uint)number * 2654435769u & 0xfffff;

@@ -4,21 +4,19 @@ using CommunityToolkit.HighPerformance.Buffers;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>
-/// Something that keeps one string for each text. Implemented by structs, so that the JIT
-/// compiler makes a loop of its own for each.
-/// </summary>
+/// <summary>Keeps one instance of equal strings. Implemented by structs, so that the JIT compiles a separate loop for
+/// each.</summary>
 internal interface IInterner<TSelf>
     where TSelf : struct, IInterner<TSelf>
 {
-    /// <summary>Makes an empty one.</summary>
-    /// <param name="distinct">How many texts there will be, for those that must be told.</param>
+    /// <summary>Creates an empty interner.</summary>
+    /// <param name="distinct">The expected number of distinct strings, for interners with a fixed size.</param>
     static abstract TSelf Create(int distinct);
 
     string Intern(ReadOnlySpan<char> text);
 }
 
-/// <summary>The concurrent dictionary of the framework, by its lookup for spans.</summary>
+/// <summary>The .NET concurrent dictionary, looked up by span.</summary>
 internal readonly struct DictionaryInterner(ConcurrentDictionary<string, string> dictionary) : IInterner<DictionaryInterner>
 {
     private readonly ConcurrentDictionary<string, string>.AlternateLookup<ReadOnlySpan<char>> _spans =
@@ -39,7 +37,7 @@ internal readonly struct DictionaryInterner(ConcurrentDictionary<string, string>
     }
 }
 
-/// <summary>A hash set of the framework under a lock, by its lookup for spans.</summary>
+/// <summary>A .NET hash set under a lock, looked up by span.</summary>
 internal readonly struct LockedSetInterner(HashSet<string> set) : IInterner<LockedSetInterner>
 {
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -63,7 +61,7 @@ internal readonly struct LockedSetInterner(HashSet<string> set) : IInterner<Lock
     }
 }
 
-/// <summary>The table of the runtime, which needs a string to begin with and keeps every one for ever.</summary>
+/// <summary>The runtime's intern table, which needs a string to look up and keeps every string.</summary>
 internal readonly struct RuntimeInterner : IInterner<RuntimeInterner>
 {
     public static RuntimeInterner Create(int distinct) => default;
@@ -71,7 +69,7 @@ internal readonly struct RuntimeInterner : IInterner<RuntimeInterner>
     public string Intern(ReadOnlySpan<char> text) => string.Intern(text.ToString());
 }
 
-/// <summary>The interner of MSBuild, one for the process.</summary>
+/// <summary>MSBuild's interner, one per process.</summary>
 internal readonly struct BuildInterner : IInterner<BuildInterner>
 {
     public static BuildInterner Create(int distinct) => default;
@@ -79,7 +77,7 @@ internal readonly struct BuildInterner : IInterner<BuildInterner>
     public string Intern(ReadOnlySpan<char> text) => Microsoft.NET.StringTools.Strings.WeakIntern(text);
 }
 
-/// <summary>The pool of the .NET Community Toolkit, with twice the places that the texts need.</summary>
+/// <summary>The pool of the .NET Community Toolkit, with capacity for twice the strings.</summary>
 internal readonly struct ToolkitInterner(StringPool pool) : IInterner<ToolkitInterner>
 {
     public static ToolkitInterner Create(int distinct) => new(new StringPool(2 * distinct));
@@ -87,7 +85,7 @@ internal readonly struct ToolkitInterner(StringPool pool) : IInterner<ToolkitInt
     public string Intern(ReadOnlySpan<char> text) => pool.GetOrAdd(text);
 }
 
-/// <summary>Ours that keeps every string.</summary>
+/// <summary>Cenote's interner that keeps every string.</summary>
 internal readonly struct ExactInterner(StringInterner interner) : IInterner<ExactInterner>
 {
     public static ExactInterner Create(int distinct) => new(new StringInterner());
@@ -95,7 +93,7 @@ internal readonly struct ExactInterner(StringInterner interner) : IInterner<Exac
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 }
 
-/// <summary>Ours that lets strings go.</summary>
+/// <summary>Cenote's interner that holds strings weakly.</summary>
 internal readonly struct WeakInterner(WeakStringInterner interner) : IInterner<WeakInterner>
 {
     public static WeakInterner Create(int distinct) => new(new WeakStringInterner());
@@ -103,7 +101,7 @@ internal readonly struct WeakInterner(WeakStringInterner interner) : IInterner<W
     public string Intern(ReadOnlySpan<char> text) => interner.Intern(text);
 }
 
-/// <summary>Ours with a capacity: twice the texts, as its documentation says.</summary>
+/// <summary>Cenote's interner with a capacity: twice the strings, as its documentation recommends.</summary>
 internal readonly struct BoundedInterner(BoundedStringInterner interner) : IInterner<BoundedInterner>
 {
     public static BoundedInterner Create(int distinct) => new(new BoundedStringInterner(2 * distinct));

@@ -7,17 +7,18 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>Texts that were made to collide, against as many others of the same length.</content>
+/// <content>Strings that were built to collide, against the same number of other strings of the same length.</content>
 internal sealed partial class InterningRatio
 {
-    // What a hash with a key costs. If a flood took linear time, the larger one would take hundreds of times as long.
+    // Allows for the cost of a keyed hash. If lookups in a flood took linear time, those in the larger flood would take hundreds
+    // of times as long.
     private const double FloodLimit = 10;
 
     private const string OtherTexts = "other texts";
     private const int HeadChars = 40;
     private const int TailChars = 150;
 
-    // What an attacker does not know, taken from where it is kept.
+    // The secrets, which an attacker does not know, read by reflection.
     private static readonly ulong s_secret = (ulong)typeof(StringInterner).Assembly
         .GetType("Cenote.Text.KeyHash", throwOnError: true)!
         .GetProperty("FirstSecret")!
@@ -53,7 +54,7 @@ internal sealed partial class InterningRatio
         }
     }
 
-    // The first four chars are the secret that they meet, and a factor of 0 swallows the last four.
+    // The first four chars equal the secret they are combined with, so the factor is 0 and cancels the last four.
     private static string MadeWithSecrets(int number)
     {
         ReadOnlySpan<ulong> halves = [s_secret, Spread(number)];
@@ -66,7 +67,7 @@ internal sealed partial class InterningRatio
         return new string(MemoryMarshal.Cast<ulong, char>(halves));
     }
 
-    // These need no secret.
+    // These strings collide without knowledge of a secret.
     private static string AlikeAtEnds(int number) => new string('x', HeadChars) + Digits(number) + new string('y', TailChars);
 
     private static string OtherAtEnds(int number) => Digits(number) + new string('x', HeadChars) + new string('y', TailChars);

@@ -3,15 +3,15 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>Texts that are there: every length, number of texts, order and number of threads.</content>
+/// <content>Strings that are present: every length, number of strings, order and number of threads.</content>
 internal sealed partial class InterningRatio
 {
-    // A ratio of 1.0, and the noise of a shared machine.
+    // Allows a ratio of 1.0, plus the noise of a shared machine.
     private const double HitLimit = 1.05;
     private const double MeanLimit = 0.75;
     private const double ToolkitLimit = 0.4;
 
-    // Of few texts: threads take longer to meet than to ask 16,384 times.
+    // Used with few strings, because synchronizing the threads takes longer than 16,384 lookups.
     private const int ManyQuestions = 1 << 16;
 
     private static IEnumerable<RatioRow> Hits()

@@ -7,12 +7,12 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>UTF-8, texts that are new, and bounds.</content>
+/// <content>UTF-8, new strings, and limits.</content>
 internal sealed partial class InterningRatio
 {
     private const string GetString = "Encoding.GetString";
 
-    // A call takes some milliseconds, and contains collections of its own.
+    // A call takes several milliseconds, and includes garbage collections.
     private static readonly SideBySideOptions s_ofMisses = Timing.Quick with
     {
         WarmupPasses = 1,
@@ -119,7 +119,7 @@ internal sealed partial class InterningRatio
         }
     }
 
-    // A hit is the instance that the text had before.
+    // A hit returns the instance that the interner returned before.
     private static double HitRate(InternTexts texts, Func<ReadOnlySpan<char>, string> intern)
     {
         var known = new Dictionary<string, string>(StringComparer.Ordinal);

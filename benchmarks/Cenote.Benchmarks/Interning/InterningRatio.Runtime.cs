@@ -4,12 +4,12 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>The table of the runtime when several threads meet in it.</content>
+/// <content>The runtime's intern table under contention.</content>
 internal sealed partial class InterningRatio
 {
     private const double RuntimeLimit = 0.5;
 
-    // Both are asked with strings that they have, for string.Intern takes nothing else: so neither side makes one.
+    // Both sides look up existing strings, because string.Intern accepts nothing else. So neither side allocates.
     private static IEnumerable<RatioRow> RuntimeTable()
     {
         var texts = new InternTexts(length: 13, distinct: 1_000, zipf: true);
@@ -64,7 +64,7 @@ internal sealed partial class InterningRatio
             [new(Runtime, () => crew.Run(askRuntime)), new(Exact, () => crew.Run(askExact))],
             timing);
 
-        // Another place for each thread.
+        // Each thread starts at a different position.
         static int StartOf(int thread) => thread * 4_099;
     }
 }

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>Texts that are looked for as UTF-8, against a dictionary of byte arrays.</content>
+/// <content>Lookups by UTF-8, against a dictionary of byte arrays.</content>
 internal sealed partial class InterningRatio
 {
     private const string TimesByteArrays = "x Dictionary<byte[]>";
@@ -45,8 +45,8 @@ internal sealed partial class InterningRatio
         }
     }
 
-    // Both kinds of text, hits and misses, on one thread and on two: the rows share compiled code, and the first of them must not
-    // be the one that runs through its tiers.
+    // Warms up both kinds of text, hits and misses, on one thread and on two. The rows share compiled code, and the first row
+    // must not include the JIT tiers.
     private static void WarmUpUtf8()
     {
         foreach (bool isAscii in new[] { true, false })

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>The figures of the interners.</summary>
+/// <summary>Benchmarks of the interners.</summary>
 internal sealed partial class InterningRatio : IRatioArea
 {
     private const string Dictionary = "ConcurrentDictionary";
@@ -22,7 +22,7 @@ internal sealed partial class InterningRatio : IRatioArea
     private static readonly int[] s_counts = [6, 1_000, 100_000];
     private static readonly int[] s_threads = [1, 2, 4, 8];
 
-    // So many cells that each has little time; the JIT compiler is done after the first ones, and hits leave nothing to collect.
+    // There are many cells, so each gets little time. The JIT finishes during the first cells, and hits create no garbage.
     private static readonly SideBySideOptions s_timing = Timing.Short with
     {
         Rounds = 7,
@@ -39,7 +39,7 @@ internal sealed partial class InterningRatio : IRatioArea
     {
         WarmUp();
 
-        // Some rivals keep their strings for ever: what adds strings comes first, while little is alive.
+        // Some rivals never release strings: rows that add strings come first, while little is live.
         return Utf8().Concat(Utf8Keys()).Concat(Misses()).Concat(Bounds()).Concat(Floods()).Concat(Ids()).Concat(Hits())
             .Concat(RuntimeTable()).Concat(Others());
     }

@@ -2,7 +2,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Fills an interner that is empty at first: every text is new.</summary>
+/// <summary>Fills an empty interner: every string is new.</summary>
 internal sealed class MissPass<TInterner>(InternTexts texts, Crew? crew)
     where TInterner : struct, IInterner<TInterner>
 {
@@ -10,7 +10,7 @@ internal sealed class MissPass<TInterner>(InternTexts texts, Crew? crew)
 
     public void Run()
     {
-        // As large as it gets by itself: nobody is told how many there will be.
+        // This number is small, so that the interner must grow: no interner knows the number of strings in advance.
         _interner = TInterner.Create(1_024);
         if (crew is null)
         {

@@ -1,8 +1,8 @@
 namespace Cenote.Benchmarks.Interning;
 
 /// <summary>
-/// Has every interner compiled in full before the first measurement, by texts of all lengths in turns, as programs ask: the JIT
-/// compiler would else lay out the code for the only length that it has seen.
+/// Makes the JIT fully compile every interner before the first measurement, with strings of all lengths in turn, as in programs.
+/// Otherwise the JIT would optimize the code for the only length it had seen.
 /// </summary>
 internal static class MixedLengths
 {
@@ -11,7 +11,7 @@ internal static class MixedLengths
     private static readonly TimeSpan s_compilerPause = TimeSpan.FromMilliseconds(150);
     private static bool s_isDone;
 
-    /// <summary>Asks all interners; once in a process.</summary>
+    /// <summary>Looks up strings in all interners; once per process.</summary>
     public static void WarmUp()
     {
         if (s_isDone)
@@ -46,7 +46,7 @@ internal static class MixedLengths
             interners[turn].Intern(texts[turn].Question(i));
         }
 
-        // The loop of each measurement, too, as often as the compiler wants to see it.
+        // Also runs the loop of each measurement, as often as the JIT requires.
         var pass = new HitPass<TInterner>(interners[0], texts[0], crew: null, questions: 256);
         for (int i = 0; i < 64; i++)
         {

@@ -8,9 +8,7 @@ using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>
-/// Interners with the same texts, which are asked for as UTF-8, in random order, and the dictionaries that do the same.
-/// </summary>
+/// <summary>Interners with the same strings, looked up by UTF-8 in random order, and equivalent dictionaries.</summary>
 internal sealed class Utf8Interners
 {
     private const int Asked = 20_000;
@@ -24,9 +22,9 @@ internal sealed class Utf8Interners
     private readonly byte[] _text;
     private readonly Range[] _questions;
 
-    /// <param name="count">How many texts there are.</param>
-    /// <param name="isAscii">Whether they are ASCII.</param>
-    /// <param name="hits">Whether the texts that are asked for are there.</param>
+    /// <param name="count">The number of strings.</param>
+    /// <param name="isAscii">Whether the strings are ASCII.</param>
+    /// <param name="hits">Whether the strings that are looked up are present.</param>
     public Utf8Interners(int count, bool isAscii, bool hits)
     {
         var comparer = Utf8BytesComparer.Instance;
@@ -60,10 +58,10 @@ internal sealed class Utf8Interners
 
     public static int Questions => Asked;
 
-    /// <summary>What was found last, so that finding it is not optimized away.</summary>
+    /// <summary>The total length of the strings that a run found, so that lookups are not optimized away.</summary>
     public int Found { get; private set; }
 
-    /// <summary>All of them, each asked by every thread of a crew, or by this one.</summary>
+    /// <summary>All rivals, each used by every thread of a crew, or by the calling thread.</summary>
     public Rival[] Rivals(Crew? crew) =>
     [
         crew is null
@@ -77,7 +75,7 @@ internal sealed class Utf8Interners
     private static Rival Of(string name, Action<int> ask, Crew? crew) =>
         new(name, crew is null ? () => ask(0) : () => crew.Run(ask));
 
-    // Compiled for each kind of finder, so that none is called through a delegate.
+    // Compiled for each kind of finder, so that no finder is called through a delegate.
     private void Ask<TFinder>(TFinder finder, int thread)
         where TFinder : struct, IFinder
     {

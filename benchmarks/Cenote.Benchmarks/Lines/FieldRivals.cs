@@ -47,7 +47,9 @@ internal sealed class FieldRivals(string path)
         _sums[nameof(Sylvan)] = sum;
     }
 
-    /// <summary>As the others, it removes quotes and accepts records of different lengths. The buffer has its default size.</summary>
+    /// <summary>
+    /// Like the other rivals, Sep removes quotes and accepts records of different lengths. The buffer has the default size.
+    /// </summary>
     public void Sep()
     {
         (long Records, long Fields, long Units) sum = default;
@@ -70,7 +72,7 @@ internal sealed class FieldRivals(string path)
 
     /// <summary>Checks that all rivals read the same fields.</summary>
     /// <param name="records">Records in the file.</param>
-    /// <param name="extraBytes">How many more bytes than chars the fields of a record have.</param>
+    /// <param name="extraBytes">How many more bytes than chars a record's fields have.</param>
     public void Check(int records, int extraBytes)
     {
         (long Records, long Fields, long Units) own = _sums[nameof(Own)];

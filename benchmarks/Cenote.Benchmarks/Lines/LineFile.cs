@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Cenote.Benchmarks.Lines;
 
-/// <summary>A temporary file of similar lines, whose lengths vary.</summary>
+/// <summary>A temporary file of similar lines of varying lengths.</summary>
 internal sealed class LineFile : IDisposable
 {
-    // The loop by hand keeps its buffer, and a reader makes one each time. In a smaller file that weighs more than the search.
+    // The hand-written loop reuses its buffer; a reader allocates a new one. In a smaller file, that allocation dominates.
     private const int LargeBytes = 32 << 20;
 
-    /// <param name="line">What each line is made of: a hash stands for a number of one to four digits.</param>
-    /// <param name="bytes">How large it is.</param>
+    /// <param name="line">The template of a line: each <c>#</c> is replaced with a number of one to four digits.</param>
+    /// <param name="bytes">The size of the file.</param>
     public LineFile(string line, int bytes = LargeBytes)
     {
         var random = new Random(5);
@@ -36,7 +36,7 @@ internal sealed class LineFile : IDisposable
         ("1,000 bytes", string.Concat(Enumerable.Repeat("level=info module=orders elapsed=# user=# ", 25))),
     ];
 
-    /// <summary>Smaller files. Opening the smallest takes longer than reading them, so those have no limits.</summary>
+    /// <summary>Smaller files. Opening the smallest files takes longer than reading them, so their rows have no goals.</summary>
     public static IReadOnlyList<(string Case, int Bytes, bool HasLimits)> Sizes { get; } =
         [("8 MB", 8 << 20, true), ("64 KB", 64 << 10, false), ("4 KB", 4 << 10, false)];
 
@@ -50,7 +50,7 @@ internal sealed class LineFile : IDisposable
 
     public string Path { get; } = System.IO.Path.GetTempFileName();
 
-    /// <summary>Lines in it.</summary>
+    /// <summary>Number of lines.</summary>
     public int Count { get; private set; }
 
     public void Dispose() => File.Delete(Path);

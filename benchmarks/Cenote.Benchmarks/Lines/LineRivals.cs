@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Benchmarks.Lines;
 
-/// <summary>Each goes through the lines of a file, and adds up how long they are.</summary>
+/// <summary>Each rival reads the lines of a file, and adds up their lengths.</summary>
 internal sealed class LineRivals(string path)
 {
     private const int BufferBytes = 128 << 10;
@@ -27,7 +27,7 @@ internal sealed class LineRivals(string path)
         _sums[nameof(Own)] = (lines, units);
     }
 
-    /// <summary>What a good programmer writes who wants to read lines fast: the buffer is used again by each call.</summary>
+    /// <summary>The loop that a good programmer writes to read lines fast: all calls reuse its buffer.</summary>
     public void ByHand()
     {
         long lines = 0;
@@ -94,8 +94,8 @@ internal sealed class LineRivals(string path)
         _sums[nameof(ReadLines)] = (lines, units);
     }
 
-    /// <summary>Whether all have read the same.</summary>
-    /// <returns>What the reader of Cenote has read.</returns>
+    /// <summary>Checks that all rivals read the same lines.</summary>
+    /// <returns>The result of Cenote's reader.</returns>
     public (long Lines, long Units) Check(int lines)
     {
         bool isEqual = _sums[nameof(Own)] == _sums[nameof(ByHand)] && _sums[nameof(Own)] == _sums[nameof(Pipe)]

@@ -4,7 +4,9 @@ using Cenote.IO;
 
 namespace Cenote.Benchmarks.Lines;
 
-/// <summary>The same file by the other ways into a <see cref="Utf8LineReader"/>: each adds up how long the lines are.</summary>
+/// <summary>
+/// Reads the same file through the other inputs of a <see cref="Utf8LineReader"/>, and adds up the lengths of the lines.
+/// </summary>
 internal sealed class LineSources(string path)
 {
     private const int BufferBytes = 128 << 10;
@@ -19,7 +21,7 @@ internal sealed class LineSources(string path)
         Count(reader, nameof(OfStream));
     }
 
-    /// <summary>Asynchronously: a pipe cannot be read in another way, and <c>Read</c> would block on each of its blocks.</summary>
+    /// <summary>Asynchronous, because pipes have no synchronous reads: <c>Read</c> would block for each block.</summary>
     public void OfPipe()
     {
         var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 0, FileOptions.SequentialScan);
@@ -34,7 +36,7 @@ internal sealed class LineSources(string path)
         Count(reader, nameof(OfMap));
     }
 
-    /// <summary>Whether all have read the same as the reader of a path.</summary>
+    /// <summary>Checks that all inputs yield the same lines as the reader of a path.</summary>
     public void Check((long Lines, long Units) expected)
     {
         if (_sums.Values.Any(sum => sum != expected))

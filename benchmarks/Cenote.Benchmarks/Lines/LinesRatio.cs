@@ -5,7 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Lines;
 
-/// <summary>Reading the lines and fields of a file that is in the cache of the system.</summary>
+/// <summary>Reading the lines and fields of a file in the page cache.</summary>
 internal sealed class LinesRatio : IRatioArea
 {
     private const double LimitOfUtf16 = 0.6;
@@ -15,10 +15,10 @@ internal sealed class LinesRatio : IRatioArea
     private const string TimesStrings = "x fastest with strings";
     private const string TimesSylvan = "x Sylvan.Data.Csv";
 
-    // The kind of line that files of other sizes are of.
+    // The kind of line in the files of other sizes.
     private const int LineOfSizes = 1;
 
-    // Of a few milliseconds each.
+    // Calls of a few milliseconds each.
     private static readonly SideBySideOptions s_timing = Timing.Quick with
     {
         Rounds = 9,
@@ -92,7 +92,7 @@ internal sealed class LinesRatio : IRatioArea
         ];
     }
 
-    // Relative to the faster one of those that make strings, whichever it is.
+    // Relative to the fastest reader that creates strings.
     private static RatioRow OfStrings(string group, Comparison comparison, string rival, bool hasLimit = true)
     {
         RivalResult fastest = s_strings.Select(name => comparison[name]).MinBy(result => result.Nanoseconds.Median)!;

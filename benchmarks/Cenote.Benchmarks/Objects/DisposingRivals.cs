@@ -8,20 +8,20 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>How the items of <see cref="DisposingRivals"/> are used.</summary>
 internal enum DisposingWork
 {
-    /// <summary>Pairs in a loop, on each thread.</summary>
+    /// <summary>Allocates and frees items in a loop, on each thread.</summary>
     Loop,
 
-    /// <summary>Pairs in a method of their own: nothing is kept from one pair to the next.</summary>
+    /// <summary>Allocates and frees an item in a separate method, so that no state is kept between calls.</summary>
     Call,
 }
 
 /// <summary>
-/// Pairs of pools that dispose what they do not keep, on one thread or on several at the same time. Microsoft's is the one that
-/// its provider makes for disposable items.
+/// Allocates and frees items of pools that dispose surplus items, on one thread or on several concurrently. Microsoft's pool is
+/// the one that its provider creates for disposable items.
 /// </summary>
-/// <param name="crew">The threads; null for the calling one alone.</param>
+/// <param name="crew">The threads; null for only the calling one.</param>
 /// <param name="work">How items are used.</param>
-/// <param name="pairsPerThread">Pairs on each thread.</param>
+/// <param name="pairsPerThread">Allocations on each thread.</param>
 internal sealed class DisposingRivals(Crew? crew, DisposingWork work, int pairsPerThread) : IPoolRivals
 {
     public int Operations => (crew?.Count ?? 1) * pairsPerThread;
@@ -103,7 +103,7 @@ internal sealed class DisposingRivals(Crew? crew, DisposingWork work, int pairsP
         public void Free(DisposableBytes item) => Held.Delegates.Free(item);
     }
 
-    // In static readonly fields, as in HeldPools.
+    // The pools are in static readonly fields, as in HeldPools.
     private static class Held
     {
         public static readonly ObjectPool<DisposableBytes, DisposablePolicy> Policy =
@@ -117,18 +117,18 @@ internal sealed class DisposingRivals(Crew? crew, DisposingWork work, int pairsP
     }
 }
 
-/// <summary>An array that has to be disposed.</summary>
+/// <summary>An array that must be disposed.</summary>
 internal sealed class DisposableBytes : IDisposable
 {
     public byte[] Bytes { get; } = new byte[BytePolicy.Length];
 
     public void Dispose()
     {
-        // Nothing: no pool of a comparison is ever full.
+        // Does nothing, because the compared pools are never full.
     }
 }
 
-/// <summary>Arrays that have to be disposed, never cleaned.</summary>
+/// <summary>Arrays that must be disposed, never cleaned.</summary>
 internal readonly struct DisposablePolicy : IRivalPolicy<DisposableBytes>
 {
     public Action<DisposableBytes>? Cleaner => null;

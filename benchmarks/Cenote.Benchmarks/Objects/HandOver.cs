@@ -5,7 +5,7 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>One thread allocates items, writes to them and hands them over; another one reads and frees them.</summary>
 internal readonly struct HandOverWork(Crew crew, int operations) : IWork
 {
-    /// <summary>Threads that it takes.</summary>
+    /// <summary>Number of threads.</summary>
     public const int Threads = 2;
 
     private readonly HandOverRing _ring = new();
@@ -57,16 +57,16 @@ internal readonly struct HandOverWork(Crew crew, int operations) : IWork
 }
 
 /// <summary>
-/// A ring from one thread to another one. Shorter than the pools, so that all items under way fit into any of them.
+/// A ring between two threads. It is shorter than every pool, so that each pool has space for all items in transit.
 /// </summary>
 internal sealed class HandOverRing
 {
-    /// <summary>Items it holds.</summary>
+    /// <summary>Capacity of the ring.</summary>
     public const int Length = 32;
 
     private readonly byte[]?[] _items = new byte[]?[Length];
 
-    /// <summary>Puts the item of that number, once there is room.</summary>
+    /// <summary>Puts the item with this number, once there is space.</summary>
     public void Put(int number, byte[] item)
     {
         ref byte[]? place = ref _items[number & (Length - 1)];
@@ -79,7 +79,7 @@ internal sealed class HandOverRing
         Volatile.Write(ref place, item);
     }
 
-    /// <summary>Takes the item of that number, once it is there.</summary>
+    /// <summary>Takes the item with this number, once it has arrived.</summary>
     public byte[] Take(int number)
     {
         ref byte[]? place = ref _items[number & (Length - 1)];

@@ -4,8 +4,8 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// Pools of arrays in static readonly fields, where most programs hold theirs. The JIT knows such a pool, its class and
-/// that it is there; for every rival alike.
+/// Array pools in static readonly fields, as in most programs. The JIT then knows the pool's class, and that the field is not
+/// null. This applies to all rivals.
 /// </summary>
 internal static class HeldPools<TPolicy>
     where TPolicy : struct, IRivalPolicy<byte[]>

@@ -4,7 +4,7 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.
+/// Frees each item even after an exception: through a lease, or in a <see langword="finally"/> if the pool has no leases.
 /// </summary>
 internal sealed class LeaseRivals : IPoolRivals, IDisposable
 {
@@ -51,7 +51,7 @@ internal sealed class LeaseRivals : IPoolRivals, IDisposable
         }
     }
 
-    /// <summary>What <see cref="Policy"/> does, without a lease.</summary>
+    /// <summary>The same as <see cref="Policy"/>, without a lease.</summary>
     public void PolicyPairs()
     {
         ObjectPool<byte[], BytePolicy> pool = _policy;
@@ -69,7 +69,7 @@ internal sealed class LeaseRivals : IPoolRivals, IDisposable
         }
     }
 
-    /// <summary>What <see cref="Delegates"/> does, without a lease.</summary>
+    /// <summary>The same as <see cref="Delegates"/>, without a lease.</summary>
     public void DelegatesPairs()
     {
         ObjectPool<byte[]> pool = _delegates;

@@ -3,7 +3,8 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>Pairs out of many pools in turn, on one thread. The pools are in arrays: the JIT knows nothing of them.</summary>
+/// <summary>Allocates from and frees to many pools in turn, on one thread. The pools are in arrays, so the JIT knows nothing
+/// about them.</summary>
 internal sealed class ManyPools : IPoolRivals, IDisposable
 {
     private readonly ObjectPool<byte[], BytePolicy>[] _policyPools;
@@ -12,7 +13,7 @@ internal sealed class ManyPools : IPoolRivals, IDisposable
     private readonly DelegatesItem[] _delegates;
     private readonly MicrosoftItem[] _microsoft;
 
-    /// <param name="pools">Pools of each rival, a power of two.</param>
+    /// <param name="pools">Number of pools of each rival, a power of two.</param>
     public ManyPools(int pools)
     {
         BytePolicy policy = default;

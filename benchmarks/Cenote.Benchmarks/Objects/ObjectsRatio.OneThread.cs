@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <content>One thread: pairs, leases, several items held, many pools, objects that programs pool.</content>
+/// <content>One thread: allocating and freeing, leases, several items held, many pools, commonly pooled objects.</content>
 internal sealed partial class ObjectsRatio
 {
     private const int Operations = 10_000;
@@ -56,7 +56,7 @@ internal sealed partial class ObjectsRatio
             yield return row;
         }
 
-        // The least that frees an item whatever happens: the same pool, without a lease.
+        // The baseline is the cheapest code that frees an item even after an exception: the same pool, without a lease.
         yield return Lease(Policy, rivals.PolicyPairs, rivals.Policy, 1.2);
         yield return Lease(Delegates, rivals.DelegatesPairs, rivals.Delegates, 1.2);
 

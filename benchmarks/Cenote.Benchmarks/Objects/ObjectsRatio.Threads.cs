@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <content>Several threads: pairs on each, handing over, threads that end.</content>
+/// <content>Several threads: allocating and freeing on each, handing over, threads that end.</content>
 internal sealed partial class ObjectsRatio
 {
     private const string HandOverAlone = "hand-over alone";
@@ -14,7 +14,7 @@ internal sealed partial class ObjectsRatio
 
     private static readonly SideBySideOptions s_timing = Timing.Threads with { CountAllThreads = true };
 
-    // What two threads lose by waiting for each other differs from moment to moment.
+    // The time that two threads lose by waiting for each other varies from moment to moment.
     private static readonly SideBySideOptions s_longTiming = s_timing with { RoundTime = TimeSpan.FromMilliseconds(60) };
 
     private static IEnumerable<RatioRow> Threads()
@@ -31,7 +31,7 @@ internal sealed partial class ObjectsRatio
                     s_timing,
                     [new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot), .. rivals.Tedd]);
 
-                // On two threads one of them often does the work of both.
+                // With two threads, one of them often does the work of both.
                 foreach (RatioRow row in Rows("threads", comparison, threads == 2 ? null : Faster(10)))
                 {
                     yield return row;
@@ -78,7 +78,7 @@ internal sealed partial class ObjectsRatio
         const int Rounds = 50;
         var rivals = new ByteRivals<CountingPolicy, ChurnWork>(new ChurnWork(Threads, Items, Rounds));
 
-        // One thread after the other: none needs more than it holds itself.
+        // The threads run one after the other, so the pool needs no more items than one thread holds.
         yield return Count(Policy, rivals.Policy, Items);
         yield return Count(Delegates, rivals.Delegates, Items);
         yield return Count(Microsoft, rivals.Microsoft, null);

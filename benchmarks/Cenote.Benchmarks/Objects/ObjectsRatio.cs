@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>The figures of the object pools.</summary>
+/// <summary>Benchmarks of the object pools.</summary>
 internal sealed partial class ObjectsRatio : IRatioArea
 {
     private const string Microsoft = "Microsoft";
@@ -38,7 +38,7 @@ internal sealed partial class ObjectsRatio : IRatioArea
         return parts.SelectMany(part => part);
     }
 
-    /// <summary>The limit, relative to the baseline, of a rival that is to be so many times as fast.</summary>
+    /// <summary>The goal, relative to the baseline, of a rival that must be this many times as fast.</summary>
     private static double Faster(double times) => 1 / times;
 
     private static Comparison Compare(string name, IPoolRivals rivals, SideBySideOptions timing, params Rival[] others) =>
@@ -48,7 +48,7 @@ internal sealed partial class ObjectsRatio : IRatioArea
             [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates), .. others],
             timing);
 
-    /// <summary>A row for each rival but the baseline. The limit is that of the pool with a policy.</summary>
+    /// <summary>A row for each rival except the baseline. The goal applies to the pool with a policy.</summary>
     private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit, string unit = TimesMicrosoft) =>
         comparison.Rivals.Skip(1).Select(
             rival => RatioRow.Of(group, comparison, rival.Name, rival.Name == Policy ? limit : null, unit));

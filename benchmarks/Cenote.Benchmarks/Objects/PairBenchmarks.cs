@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>10,000 times an item is allocated, written to and freed.</summary>
+/// <summary>Allocates, writes to and frees an item, 10,000 times.</summary>
 public abstract class PairBenchmarks : ByteBenchmarks
 {
     private protected const int Operations = 10_000;
@@ -14,25 +14,25 @@ public abstract class PairBenchmarks : ByteBenchmarks
     public void New() => Rivals<IByteRivals>().New();
 }
 
-/// <summary>Pairs in a loop.</summary>
+/// <summary>Allocates and frees items in a loop.</summary>
 public class PairInLoop : PairBenchmarks
 {
     private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, LoopWork>(new LoopWork(Operations));
 }
 
-/// <summary>Pairs in a method of their own, which is not inlined.</summary>
+/// <summary>Allocates and frees an item in a separate method, which is not inlined.</summary>
 public class PairInMethod : PairBenchmarks
 {
     private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, CallWork>(new CallWork(Operations));
 }
 
-/// <summary>10,000 pairs in a loop, each of which cleans its item.</summary>
+/// <summary>Allocates and frees 10,000 items in a loop, and cleans each.</summary>
 public class PairWithCleanup : PoolBenchmarks
 {
     private protected override IPoolRivals CreateRivals() => new ByteRivals<CleaningPolicy, LoopWork>(new LoopWork(10_000));
 }
 
-/// <summary>10,000 pairs that free their item whatever happens.</summary>
+/// <summary>Allocates 10,000 items, each of which is freed even after an exception.</summary>
 public class PairByLease : PoolBenchmarks
 {
     private protected override IPoolRivals CreateRivals() => new LeaseRivals();

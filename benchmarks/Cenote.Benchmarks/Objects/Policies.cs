@@ -4,13 +4,11 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>How the pools of all rivals make and clean their items. Implemented by structs, as one rival wants it.</summary>
+/// <summary>How the pools of all rivals create and clean their items. Implemented by structs, as one rival requires.</summary>
 internal interface IRivalPolicy<T> : IPoolPolicy<T>
     where T : class
 {
-    /// <summary>
-    /// What <see cref="IPoolPolicy{T}.Cleanup"/> does, for a pool that is told by a delegate; null if that is nothing.
-    /// </summary>
+    /// <summary>The work of <see cref="IPoolPolicy{T}.Cleanup"/>, for a pool with delegates; null if not needed.</summary>
     Action<T>? Cleaner { get; }
 }
 
@@ -22,7 +20,7 @@ internal readonly struct BytePolicy : IRivalPolicy<byte[]>
 
     public Action<byte[]>? Cleaner => null;
 
-    // Not inlined: an array that does not leave its method may be put on the stack.
+    // This method is not inlined, because the JIT may stack-allocate an array that does not escape.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public byte[] Create() => new byte[Length];
 
@@ -43,12 +41,12 @@ internal readonly struct CleaningPolicy : IRivalPolicy<byte[]>
     }
 }
 
-/// <summary>Arrays of bytes, counted as they are made.</summary>
+/// <summary>Arrays of bytes, counted when they are created.</summary>
 internal readonly struct CountingPolicy : IRivalPolicy<byte[]>
 {
     private static int s_made;
 
-    /// <summary>Arrays that were made so far, for all pools.</summary>
+    /// <summary>Number of arrays created so far, for all pools.</summary>
     public static int Made => Volatile.Read(ref s_made);
 
     public Action<byte[]>? Cleaner => null;
@@ -62,7 +60,7 @@ internal readonly struct CountingPolicy : IRivalPolicy<byte[]>
     public bool Cleanup(byte[] item) => true;
 }
 
-/// <summary>A policy as Microsoft's pool wants it.</summary>
+/// <summary>A policy for Microsoft's pool.</summary>
 internal sealed class MicrosoftPolicy<T, TPolicy>(TPolicy policy) : IPooledObjectPolicy<T>
     where T : class
     where TPolicy : struct, IRivalPolicy<T>

@@ -26,7 +26,7 @@ public abstract class PoolBenchmarks
 
     private protected abstract IPoolRivals CreateRivals();
 
-    /// <summary>What <see cref="CreateRivals"/> made, for those who know what that is.</summary>
+    /// <summary>The result of <see cref="CreateRivals"/>, for callers that know its type.</summary>
     private protected TRivals Rivals<TRivals>()
         where TRivals : IPoolRivals => _rivals is TRivals rivals
             ? rivals
@@ -40,10 +40,10 @@ public abstract class ByteBenchmarks : PoolBenchmarks
     public void ArrayPool() => Rivals<IByteRivals>().ArrayPool();
 }
 
-/// <summary>10,000 items, some of which are held at a time.</summary>
+/// <summary>10,000 items, several of which are held at once.</summary>
 public class NestedObjects : ByteBenchmarks
 {
-    /// <summary>Items held at a time.</summary>
+    /// <summary>Items held at once.</summary>
     [Params(1, 2, 4, 8, 16)]
     public int Items { get; set; }
 
@@ -54,17 +54,17 @@ public class NestedObjects : ByteBenchmarks
         new ByteRivals<BytePolicy, NestedWork>(new NestedWork(Items, 10_000 / Items));
 }
 
-/// <summary>16,384 pairs out of many pools in turn.</summary>
+/// <summary>Allocates and frees 16,384 items, from many pools in turn.</summary>
 public class PoolsInTurn : PoolBenchmarks
 {
-    /// <summary>Pools of each rival.</summary>
+    /// <summary>Number of pools of each rival.</summary>
     [Params(1, 64, 1_024)]
     public int Pools { get; set; }
 
     private protected override IPoolRivals CreateRivals() => new ManyPools(Pools);
 }
 
-/// <summary>Pairs on several threads.</summary>
+/// <summary>Allocates and frees items on several threads.</summary>
 [ThreadingDiagnoser]
 public class ParallelPairs : ByteBenchmarks
 {
@@ -73,7 +73,7 @@ public class ParallelPairs : ByteBenchmarks
     [Params(2, 4, 8, 16, 32)]
     public int Threads { get; set; }
 
-    /// <summary>Pairs on each thread.</summary>
+    /// <summary>Allocations on each thread.</summary>
     [Params(1_000, 10_000)]
     public int Pairs { get; set; }
 
@@ -120,7 +120,7 @@ public class ProducerConsumer : ByteBenchmarks
     }
 }
 
-/// <summary>200 objects that programs pool, used one after the other.</summary>
+/// <summary>200 commonly pooled objects, used one after the other.</summary>
 public class PooledObjects : PoolBenchmarks
 {
     [ParamsAllValues]

@@ -2,7 +2,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>The same work by every object pool, whichever work it is.</summary>
+/// <summary>The same work with every object pool, for any kind of work.</summary>
 internal interface IPoolRivals
 {
     /// <summary>Objects that are allocated and freed in one call of any rival.</summary>
@@ -18,7 +18,7 @@ internal interface IPoolRivals
     void Delegates();
 }
 
-/// <summary>The same work with arrays of bytes, which can be had without an object pool, too.</summary>
+/// <summary>The same work with arrays of bytes, which do not require an object pool.</summary>
 internal interface IByteRivals : IPoolRivals
 {
     /// <summary>The shared array pool.</summary>
@@ -31,14 +31,14 @@ internal interface IByteRivals : IPoolRivals
     void New();
 }
 
-/// <summary>The same work by every rival. Each has its own copy of the compiled work.</summary>
+/// <summary>The same work with every rival. The work is compiled separately for each rival.</summary>
 internal sealed class ByteRivals<TPolicy, TWork>(TWork work) : IByteRivals
     where TPolicy : struct, IRivalPolicy<byte[]>
     where TWork : struct, IWork
 {
     public int Operations => work.Operations;
 
-    /// <summary>Tedd.ObjectPool, if the build has it.</summary>
+    /// <summary>Tedd.ObjectPool, if the build includes it.</summary>
     public Rival[] Tedd => TeddRival.Of<TPolicy, TWork>(work);
 
     public void Microsoft() => work.Run(default(MicrosoftSource<TPolicy>));

@@ -4,7 +4,7 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>The pools that are compared, all of one size.</summary>
+/// <summary>The compared pools, all of one size.</summary>
 internal static class Pools
 {
     /// <summary>Items that each pool keeps.</summary>

@@ -4,30 +4,30 @@ using System.Text.Json;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>Objects that programs pool.</summary>
+/// <summary>Commonly pooled objects.</summary>
 public enum RealKind
 {
-    /// <summary>Cleared.</summary>
+    /// <summary>A builder that is cleared after use.</summary>
     StringBuilder,
 
-    /// <summary>Cleared, after a short text.</summary>
+    /// <summary>A builder of short strings that is cleared after use.</summary>
     ShortStringBuilder,
 
-    /// <summary>Set to length 0.</summary>
+    /// <summary>A stream whose length is set to 0 after use.</summary>
     MemoryStream,
 
-    /// <summary>Reset, with the buffer it writes to.</summary>
+    /// <summary>A writer that is reset after use, together with its buffer.</summary>
     Utf8JsonWriter,
 }
 
-/// <summary>Objects that programs pool: how they are made, cleaned and used. Implemented by structs.</summary>
+/// <summary>Commonly pooled objects: how they are created, cleaned and used. Implemented by structs.</summary>
 internal interface IRealObject<T> : IRivalPolicy<T>
     where T : class
 {
     void Use(T item);
 }
 
-/// <summary>A text of 10 chars for each part, put together of small parts and copied out.</summary>
+/// <summary>A string of 10 chars per part, built from small parts and copied out.</summary>
 internal readonly struct RealStringBuilder(int parts) : IRealObject<StringBuilder>
 {
     private readonly char[] _output = new char[16 * parts];
@@ -115,7 +115,7 @@ internal readonly struct RealJson() : IRealObject<JsonOutput>
     }
 }
 
-/// <summary>A writer of JSON and the buffer it writes to.</summary>
+/// <summary>A JSON writer and its buffer.</summary>
 internal sealed class JsonOutput
 {
     private readonly ArrayBufferWriter<byte> _buffer = new();

@@ -4,13 +4,13 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>The same work with objects that programs pool.</summary>
+/// <summary>The same work with commonly pooled objects.</summary>
 internal interface IRealRivals : IPoolRivals, IDisposable
 {
     /// <summary>No pool.</summary>
     void New();
 
-    /// <summary>The rivals for objects of a kind.</summary>
+    /// <summary>The rivals for one kind of object.</summary>
     static IRealRivals Of(RealKind kind) => kind switch
     {
         RealKind.StringBuilder => new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder(parts: 20)),
@@ -20,7 +20,7 @@ internal interface IRealRivals : IPoolRivals, IDisposable
     };
 }
 
-/// <summary>Uses an object after the other, pooled or new.</summary>
+/// <summary>Uses one object after the other, pooled or new.</summary>
 internal sealed class RealRivals<T, TObject>(TObject real) : IRealRivals
     where T : class
     where TObject : struct, IRealObject<T>

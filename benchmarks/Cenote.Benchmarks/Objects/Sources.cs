@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// Where arrays come from and go to. Implemented by structs, so that work is compiled for each rival by itself.
+/// The source and destination of arrays. Implemented by structs, so that work is compiled separately for each rival.
 /// </summary>
 internal interface ISource
 {
@@ -13,7 +13,7 @@ internal interface ISource
     void Free(byte[] item);
 }
 
-/// <summary>No pool: each item is made, and left to the garbage collector.</summary>
+/// <summary>No pool: each item is created, and left to the garbage collector.</summary>
 internal readonly struct NewSource<TPolicy> : ISource
     where TPolicy : struct, IRivalPolicy<byte[]>
 {
@@ -59,10 +59,10 @@ internal readonly struct DelegatesSource<TPolicy> : ISource
     public void Free(byte[] item) => HeldPools<TPolicy>.Delegates.Free(item);
 }
 
-/// <summary>No pool: as many items as can be under way, over and over. For one allocating thread.</summary>
+/// <summary>No pool: reuses in turn the maximum number of items that can be in transit. For one allocating thread.</summary>
 internal readonly struct RotatingSource(byte[][] items, StrongBox<int> next) : ISource
 {
-    /// <param name="count">Items, a power of two.</param>
+    /// <param name="count">Number of items, a power of two.</param>
     public static RotatingSource Of(int count) =>
         new([.. Enumerable.Range(0, count).Select(_ => default(BytePolicy).Create())], new StrongBox<int>());
 
@@ -73,7 +73,7 @@ internal readonly struct RotatingSource(byte[][] items, StrongBox<int> next) : I
     }
 }
 
-/// <summary>A thread-static field that holds one item: the least that a pool for many threads can do.</summary>
+/// <summary>A thread-static field that holds one item: the minimum cost of a thread-safe pool.</summary>
 internal readonly struct RawSlotSource<TPolicy> : ISource
     where TPolicy : struct, IRivalPolicy<byte[]>
 {
@@ -87,7 +87,7 @@ internal readonly struct RawSlotSource<TPolicy> : ISource
     public void Free(byte[] item) => RawSlot.Item = item;
 }
 
-/// <summary>The item of the current thread, outside any generic type, which would cost more to reach.</summary>
+/// <summary>The current thread's item, outside any generic type, which would be slower to access.</summary>
 internal static class RawSlot
 {
     [ThreadStatic]

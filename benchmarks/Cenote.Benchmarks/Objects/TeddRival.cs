@@ -3,8 +3,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// The pool of Tedd.ObjectPool 2.0.0, compiled from the file that the build was given: it looks in a slot of the thread first, then in
-/// one that all threads share, then in an array of them.
+/// The pool of Tedd.ObjectPool 2.0.0, compiled from the source file passed to the build. The pool first looks in a slot of the
+/// thread, then in a shared slot, then in a shared array.
 /// </summary>
 internal static class TeddRival
 {
@@ -25,7 +25,7 @@ internal static class TeddRival
         public void Free(byte[] item) => Held<TPolicy>.Pool.Free(item);
     }
 
-    // In a static readonly field, as in HeldPools.
+    // The pool is in a static readonly field, as in HeldPools.
     private static class Held<TPolicy>
         where TPolicy : struct, IRivalPolicy<byte[]>
     {

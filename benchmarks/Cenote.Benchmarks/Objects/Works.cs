@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>What is done with items, wherever they come from. Implemented by structs, as sources are.</summary>
+/// <summary>The work that is done with items, from any source. Implemented by structs, like sources.</summary>
 internal interface IWork
 {
     /// <summary>Items that are allocated and freed in one run.</summary>
@@ -31,7 +31,7 @@ internal readonly struct LoopWork(int operations) : IWork
 }
 
 /// <summary>
-/// The same as <see cref="LoopWork"/> in a method of its own, as most programs do it: nothing is kept from one pair to the next.
+/// The same as <see cref="LoopWork"/> in a separate method, as in most programs: no state is kept between calls.
 /// </summary>
 internal readonly struct CallWork(int operations) : IWork
 {
@@ -56,7 +56,7 @@ internal readonly struct CallWork(int operations) : IWork
     }
 }
 
-/// <summary>Allocates some items, writes to them and frees them, first in, first out; over and over.</summary>
+/// <summary>Repeatedly allocates several items, writes to them, and frees them first in, first out.</summary>
 internal readonly struct NestedWork(int items, int rounds) : IWork
 {
     public int Operations => items * rounds;
@@ -83,7 +83,8 @@ internal readonly struct NestedWork(int items, int rounds) : IWork
 }
 
 /// <summary>
-/// <see cref="LoopWork"/> on several threads at the same time. The thread pool would have fewer: it starts with one for each processor.
+/// <see cref="LoopWork"/> on several threads concurrently. The work does not run on the thread pool, which starts with only one
+/// thread per processor.
 /// </summary>
 internal readonly struct ThreadsWork(Crew crew, int operationsPerThread) : IWork
 {
@@ -99,7 +100,7 @@ internal readonly struct ThreadsWork(Crew crew, int operationsPerThread) : IWork
     }
 }
 
-/// <summary>Many short threads, one after the other, each of which holds some items some times.</summary>
+/// <summary>Many short-lived threads, one after the other, each of which repeatedly holds several items.</summary>
 internal readonly struct ChurnWork(int threads, int items, int rounds) : IWork
 {
     private readonly NestedWork _nested = new(items, rounds);

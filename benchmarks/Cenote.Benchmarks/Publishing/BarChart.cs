@@ -3,10 +3,10 @@ using Cenote.Benchmarks.Ratio;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>A value to draw.</summary>
-/// <param name="Label">What it is of; bars with one label after another share it.</param>
-/// <param name="Series">Whose it is.</param>
+/// <param name="Label">The name of the bar; consecutive bars with the same label share it.</param>
+/// <param name="Series">The series of the bar.</param>
 /// <param name="Low">The lowest value of all processors.</param>
-/// <param name="High">The highest.</param>
+/// <param name="High">The highest value of all processors.</param>
 internal readonly record struct Bar(string Label, string Series, double Low, double High);
 
 /// <summary>Draws bars: a full bar up to the lowest value, a pale one from there to the highest.</summary>
@@ -18,7 +18,7 @@ internal static class BarChart
     private const int BarStep = 18;
     private const int LabelGap = 8;
 
-    /// <summary>The drawing.</summary>
+    /// <summary>Returns the drawing as SVG.</summary>
     public static string Of(string title, string unit, IReadOnlyList<Bar> bars)
     {
         string[] series = [.. bars.Select(bar => bar.Series).Distinct(StringComparer.Ordinal)];

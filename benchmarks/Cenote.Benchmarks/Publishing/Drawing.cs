@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>An SVG for light and dark pages, with a title and a note above what is drawn.</summary>
+/// <summary>An SVG for light and dark pages, with a title and a note above the drawing.</summary>
 internal sealed class Drawing
 {
     public const int Width = 720;
@@ -40,7 +40,7 @@ internal sealed class Drawing
         Text(Margin, Margin + (2 * Line) - 6, note, "note");
     }
 
-    /// <summary>Where the space below the note begins.</summary>
+    /// <summary>The start of the space below the note.</summary>
     public static int Top => Margin + (2 * Line);
 
     public void Text(double x, double y, string text, string? kind = null) => _elements.Append(
@@ -64,7 +64,7 @@ internal sealed class Drawing
     }
 
     /// <summary>The text of the file.</summary>
-    /// <param name="height">Its height, in pixels.</param>
+    /// <param name="height">The height of the drawing, in pixels.</param>
     public string ToSvg(int height) => string.Create(
         CultureInfo.InvariantCulture,
         $"""

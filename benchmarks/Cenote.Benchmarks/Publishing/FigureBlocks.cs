@@ -5,9 +5,9 @@ using Cenote.Benchmarks.Ratio;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// The parts of a page that come from reports. Each stands between two comments, of which the first says what it is:
-/// <c>run AREA</c>, or <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD; means=no</c>, where all but the group
-/// may be left out: the unit is then that of the group's first row, and the table ends with means.
+/// The parts of a page that are generated from reports, each between two comments. The first comment is <c>run AREA</c>, or
+/// <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD; means=no</c>, in which only the group is required. By
+/// default, the unit is that of the group's first row, and the table ends with means.
 /// </summary>
 internal static partial class FigureBlocks
 {
@@ -22,9 +22,10 @@ internal static partial class FigureBlocks
     public static string[] AreasOf(string page) =>
         [.. Block.Matches(page).Select(block => block.Groups["area"].Value).Distinct(StringComparer.Ordinal)];
 
-    /// <summary>The page with its figures made anew.</summary>
+    /// <summary>Returns the page with updated figures.</summary>
     /// <param name="page">The text of the page.</param>
-    /// <param name="reportsOf">The reports of an area, one of each processor; none leave the area's blocks as they are.</param>
+    /// <param name="reportsOf">The reports of an area, one per processor; if there are none, the area's blocks are left
+    /// unchanged.</param>
     public static string Fill(string page, Func<string, IReadOnlyList<RatioReport>> reportsOf) => Block.Replace(page, block =>
     {
         if (reportsOf(block.Groups["area"].Value) is not [_, ..] reports)

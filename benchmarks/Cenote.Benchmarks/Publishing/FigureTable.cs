@@ -4,17 +4,17 @@ using Cenote.Benchmarks.Ratio;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Rows as a table of a page: a line for each case, a column for each rival. A cell has the value, or the lowest and the highest
-/// where several processors were measured, and a tilde before it if runs differ much.
+/// Formats rows as a Markdown table, with a line for each case and a column for each rival. A cell has the value, or the lowest
+/// and the highest if several processors were measured, after a tilde if runs differ much.
 /// </summary>
 internal static class FigureTable
 {
-    /// <summary>The table, each line with a line feed.</summary>
-    /// <param name="processors">The rows of each processor, all of one unit.</param>
+    /// <summary>The table; each line ends with a line feed.</summary>
+    /// <param name="processors">The rows of each processor, all with the same unit.</param>
     /// <param name="columns">
-    /// A word: the part of a case that contains it, between commas, becomes a column; null for columns of rivals alone.
+    /// A word: the comma-separated part of a case that contains it becomes a column. Null for only columns of rivals.
     /// </param>
-    /// <param name="hasMeans">Whether to add means; ratios of unlike cases have none.</param>
+    /// <param name="hasMeans">Whether to add means; false for ratios of dissimilar cases.</param>
     public static string Of(IReadOnlyList<RatioRow[]> processors, string? columns, bool hasMeans = true)
     {
         RatioRow[] rows = [.. processors.SelectMany(row => row)];
@@ -41,7 +41,7 @@ internal static class FigureTable
 
         return text.ToString();
 
-        // A processor that lacks some of the rows has no mean that could stand beside that of the others.
+        // The mean of a processor that lacks some of the rows would not be comparable.
         string Means(string heading)
         {
             RatioRow[][] columnOf =

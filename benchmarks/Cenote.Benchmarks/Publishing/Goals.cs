@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>The page of the goals that were missed, which pages of figures do not mention.</summary>
+/// <summary>The page of missed goals, which the pages of figures do not mention.</summary>
 internal static class Goals
 {
     private const string Head =
@@ -15,7 +15,7 @@ internal static class Goals
 
         """;
 
-    /// <summary>The whole page.</summary>
+    /// <summary>Returns the whole page.</summary>
     public static string Of(IReadOnlyList<RatioReport> reports)
     {
         var page = new StringBuilder(Head.ReplaceLineEndings("\n"));

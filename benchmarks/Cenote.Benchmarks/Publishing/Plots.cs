@@ -6,7 +6,7 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>The drawings in <c>docs/benchmarks/plots</c>.</summary>
+/// <summary>The plots in <c>docs/benchmarks/plots</c>.</summary>
 internal static partial class Plots
 {
     private static readonly Plot[] s_bars =
@@ -27,7 +27,7 @@ internal static partial class Plots
         },
     ];
 
-    /// <summary>The name of each file, and what is in it.</summary>
+    /// <summary>The name and content of each file.</summary>
     /// <param name="reports">All results.</param>
     /// <param name="repository">The root of the repository.</param>
     public static IEnumerable<(string Name, string Svg)> All(IReadOnlyList<RatioReport> reports, string repository) =>
@@ -47,7 +47,7 @@ internal static partial class Plots
         ("scale-pause.svg", PointChart.Of("A full collection", "across: entries; up: milliseconds", Growth(reports, "full GC"))),
     ];
 
-    // What the sample wrote with --json, on the newest processor.
+    // The sample's --json output, on the newest processor.
     private static Series[] CatalogOf(string repository)
     {
         string newest = Directory
@@ -62,7 +62,7 @@ internal static partial class Plots
         ];
     }
 
-    // The figures of the column "times as fast" of README's table of parts.
+    // The "times as fast" column of README's parts table.
     private static Bar[] BarsOf(string readme) =>
     [
         .. from Match row in Part.Matches(readme)
@@ -72,7 +72,7 @@ internal static partial class Plots
            select new Bar(row.Groups["part"].Value, "", figures.Min(), figures.Max()),
     ];
 
-    // The fewest requests and the longest pause of all processors.
+    // The lowest throughput and the longest pause of all processors.
     private static Series[] CachesOf(IReadOnlyList<RatioReport> reports)
     {
         RatioRow[] load = [.. reports.Where(report => report.Area == "cache").SelectMany(report => report.Rows).Where(row => row.Group == "load")];
@@ -114,7 +114,7 @@ internal static partial class Plots
 
     private static double ValueOf(Plot plot, RatioRow row) => plot.IsInverse ? 1 / row.Value : row.Value;
 
-    // Bars are of the rivals of one case, or of several cases of the rivals that are asked for.
+    // A plot shows all rivals of one case, or the requested rivals of several cases.
     private static string LabelOf(Plot plot, (string Case, string Rival) title) =>
         plot.Rivals is null ? title.Rival : title.Case.Replace(plot.Cases, "", StringComparison.Ordinal);
 
@@ -132,13 +132,13 @@ internal static partial class Plots
 
         public required string Unit { get; init; }
 
-        /// <summary>A part of the cases that are drawn.</summary>
+        /// <summary>A selection of the cases to draw.</summary>
         public required string Cases { get; init; }
 
-        /// <summary>Who is drawn; null for all.</summary>
+        /// <summary>The rivals to draw; null for all.</summary>
         public string[]? Rivals { get; init; }
 
-        /// <summary>Whether the value is a time relative to a rival, to be drawn as how many times as fast.</summary>
+        /// <summary>Whether the value is a time relative to a rival's, to be drawn as a speedup.</summary>
         public bool IsInverse { get; init; }
     }
 }

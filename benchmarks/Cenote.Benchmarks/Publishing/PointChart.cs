@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>Points of one rival, joined in their order.</summary>
+/// <summary>Points of one rival, connected in order.</summary>
 /// <param name="Name">The rival.</param>
 /// <param name="Points">The points.</param>
 internal sealed record Series(string Name, IReadOnlyList<(double X, double Y)> Points);
 
-/// <summary>Draws points and lines on logarithmic axes, with the name of each series at its last point.</summary>
+/// <summary>Draws points and lines on logarithmic axes, with each series' name at its last point.</summary>
 internal static class PointChart
 {
     private const int Left = 64;
@@ -16,11 +16,11 @@ internal static class PointChart
     private const int LabelHeight = 15;
     private static readonly int s_top = Drawing.Top + Drawing.Margin;
 
-    /// <summary>The drawing.</summary>
-    /// <param name="title">Its title.</param>
-    /// <param name="note">What the axes are.</param>
-    /// <param name="series">What is drawn.</param>
-    /// <param name="isTime">Whether the axis across is linear, and lines have no points.</param>
+    /// <summary>Returns the drawing as SVG.</summary>
+    /// <param name="title">Title of the drawing.</param>
+    /// <param name="note">Description of the axes.</param>
+    /// <param name="series">The series to draw.</param>
+    /// <param name="isTime">Whether the horizontal axis is linear, and lines have no points.</param>
     public static string Of(string title, string note, IReadOnlyList<Series> series, bool isTime = false)
     {
         var drawing = new Drawing(title, note);
@@ -52,7 +52,7 @@ internal static class PointChart
         return drawing.ToSvg(Bottom + Drawing.Line + Drawing.Margin);
     }
 
-    // Names that would overlap move down, and all of them up if the last one would leave the chart.
+    // Overlapping names move down; if the last name would leave the chart, all names move up.
     private static void Label(Drawing drawing, (string Name, string Kind, double X, double Y)[] labels)
     {
         Array.Sort(labels, (one, other) => one.Y.CompareTo(other.Y));
@@ -81,7 +81,7 @@ internal static class PointChart
     /// <summary>A logarithmic axis, or a linear one.</summary>
     private sealed class Axis
     {
-        // From here on, only powers of ten have a line.
+        // From this number of decades on, only powers of ten have grid lines.
         private const double ManyDecades = 2;
 
         private const int LinearTicks = 8;

@@ -5,21 +5,21 @@ using Cenote.Files;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Runs <c>publish [AREA...]</c>: measures areas three times, and writes the texts and pages of figures from all results there
-/// are; without areas only the latter. To be run within the repository.
+/// Runs <c>publish [AREA...]</c>: measures areas three times, and updates the pages of figures from all existing results. Without
+/// areas, the command only updates the pages. It must run inside the repository.
 /// </summary>
 internal static class Publisher
 {
-    /// <summary>What to type first.</summary>
+    /// <summary>The command.</summary>
     public const string Command = "publish";
 
     private const int Runs = 3;
 
-    /// <summary>How to call it.</summary>
+    /// <summary>The command line.</summary>
     public const string Usage =
         "publish [AREA...]: measures areas three times, and puts the medians into benchmarks/results and docs/benchmarks\n";
 
-    /// <summary>Returns 0, or the exit code of a command line or machine that it refuses.</summary>
+    /// <summary>Returns 0, or the exit code for a rejected command line or machine.</summary>
     public static int Run(string[] arguments)
     {
         IRatioArea?[] areas = [.. arguments.Select(RatioRunner.Find)];

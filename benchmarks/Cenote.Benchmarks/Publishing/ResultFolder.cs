@@ -17,10 +17,10 @@ internal sealed class ResultFolder(string repository)
                 .OrderByDescending(report => report.Machine.Date),
         ];
 
-    /// <summary>Where a report of an area and a processor lies.</summary>
+    /// <summary>The path of the report of an area and a processor.</summary>
     public string PathOf(RatioReport report) => Path.Combine(FolderOf(report), FileName);
 
-    /// <summary>Writes a report; it replaces the one of the same area and processor.</summary>
+    /// <summary>Writes a report, and replaces the previous one of the same area and processor.</summary>
     public void Save(RatioReport report)
     {
         Directory.CreateDirectory(FolderOf(report));

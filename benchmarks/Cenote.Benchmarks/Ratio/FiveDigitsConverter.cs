@@ -4,7 +4,9 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Numbers with five significant digits, far more than any measurement has: committed results stay small.</summary>
+/// <summary>
+/// Writes numbers with five significant digits, more than any measurement needs, to keep committed results small.
+/// </summary>
 internal sealed class FiveDigitsConverter : JsonConverter<double>
 {
     /// <inheritdoc/>

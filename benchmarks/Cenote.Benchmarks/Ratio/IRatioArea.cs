@@ -1,17 +1,17 @@
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>The figures of one subsystem, each measured side by side with its rivals.</summary>
+/// <summary>Benchmarks of one subsystem, each measured together with its rivals.</summary>
 internal interface IRatioArea
 {
-    /// <summary>What to type after <c>ratio</c>.</summary>
+    /// <summary>The name after <c>ratio</c> on the command line.</summary>
     string Name { get; }
 
-    /// <summary>What it measures, in a line.</summary>
+    /// <summary>Describes in one line what is measured.</summary>
     string Description { get; }
 
     /// <summary>Measures row by row.</summary>
     IEnumerable<RatioRow> Measure();
 
-    /// <summary>What the finished rows say together, to be printed below them; empty if they speak for themselves.</summary>
+    /// <summary>A summary of the finished rows, printed below them; empty if none is needed.</summary>
     string Summarize(IReadOnlyList<RatioRow> rows) => "";
 }

@@ -3,14 +3,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>A processor on which <see cref="ManagedLoop"/> was measured while nothing else ran.</summary>
-/// <param name="Name">What people call it: "Zen 4".</param>
+/// <summary>A processor on which <see cref="ManagedLoop"/> was measured on an idle machine.</summary>
+/// <param name="Name">The common name: "Zen 4".</param>
 /// <param name="Nanoseconds">
-/// Time of the loop; the slower one where there are two, which take turns by the second. Such processors show in rows that scatter.
+/// Time of the loop. If the processor alternates between two speeds, the slower time; its rows then vary more.
 /// </param>
 internal sealed record KnownProcessor(string Name, double Nanoseconds);
 
-/// <summary>The processors of <c>processors.json</c>, by the description that the system gives.</summary>
+/// <summary>The processors of <c>processors.json</c>, by the description from the system.</summary>
 internal static class KnownProcessors
 {
     public const string Command = "calibrate";
@@ -19,17 +19,17 @@ internal static class KnownProcessors
 
     private static readonly Dictionary<string, KnownProcessor> s_known = Read();
 
-    /// <summary>Model, family and number: virtual machines call many processors by the same model.</summary>
+    /// <summary>Model, family and model number: virtual machines report the same model name for many processors.</summary>
     public static string Current { get; } = string.Concat(
         [MachineInfo.Current().Processor, .. Details("cpu family", "family"), .. Details("model", "model")]);
 
-    /// <summary>The time of the loop on this processor; null if it is not known.</summary>
+    /// <summary>The time of the loop on this processor; null if unknown.</summary>
     public static double? UsualNanoseconds => s_known.GetValueOrDefault(Current)?.Nanoseconds;
 
-    /// <summary>What people call a processor; its description if the file does not list it.</summary>
+    /// <summary>The common name of a processor; its description if the file does not list the processor.</summary>
     public static string NameOf(string description) => s_known.GetValueOrDefault(description)?.Name ?? description;
 
-    /// <summary>Measures for some seconds, and prints the line for the file; always returns 0.</summary>
+    /// <summary>Measures for several seconds, and prints this processor's line for <c>processors.json</c>; returns 0.</summary>
     public static int Run()
     {
         double usual = Spread.Of([.. Enumerable.Range(0, Samples).Select(_ => ManagedLoop.Measure())]).Median;

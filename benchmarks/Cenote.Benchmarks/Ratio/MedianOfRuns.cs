@@ -2,10 +2,10 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Several runs of an area, each in a process of its own, and of each row the median.</summary>
+/// <summary>The median of each row over several runs of an area, each in a separate process.</summary>
 internal static class MedianOfRuns
 {
-    // How often a run is repeated, over all, because the machine was not quiet.
+    // Maximum number of reruns because the machine was not quiet, over all runs.
     private const int Patience = 2;
 
     /// <summary>Measures; null if the machine was not quiet often enough.</summary>
@@ -58,7 +58,7 @@ internal static class MedianOfRuns
             }
             catch (ChildProcessException exception) when (exception.ExitCode == RatioRunner.LimitMissed)
             {
-                // It has written its report all the same.
+                // A run that misses goals writes its report, too.
             }
 
             return RatioReport.Load(file);

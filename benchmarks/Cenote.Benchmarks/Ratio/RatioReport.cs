@@ -5,38 +5,38 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>What a run of an area measured, or several did: then the rows are medians.</summary>
+/// <summary>The results of one run of an area, or the medians of several.</summary>
 public sealed record RatioReport
 {
-    /// <summary>Version of this shape.</summary>
+    /// <summary>Version of this format.</summary>
     public int Schema { get; init; } = 3;
 
-    /// <summary>Which area.</summary>
+    /// <summary>The area.</summary>
     public required string Area { get; init; }
 
-    /// <summary>What was typed.</summary>
+    /// <summary>The command line.</summary>
     public required string Command { get; init; }
 
-    /// <summary>Where and when.</summary>
+    /// <summary>The machine and the date.</summary>
     public required MachineInfo Machine { get; init; }
 
     /// <summary>The processor, in more detail.</summary>
     public required string Processor { get; init; }
 
-    /// <summary>How long it took; of several runs, the median.</summary>
+    /// <summary>The duration; of several runs, the median.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>How quiet the machine was, run by run.</summary>
+    /// <summary>How quiet the machine was during each run.</summary>
     public required IReadOnlyList<Quietness> Runs { get; init; }
 
-    /// <summary>The figures.</summary>
+    /// <summary>The rows.</summary>
     public required IReadOnlyList<RatioRow> Rows { get; init; }
 
-    /// <summary>Why it should not be published; null if it may be.</summary>
+    /// <summary>The reason why the report must not be published; null if publishing is allowed.</summary>
     [JsonIgnore]
     public string? Objection => Runs.Select(run => run.Objection).FirstOrDefault(objection => objection is not null);
 
-    /// <summary>What people call the processor.</summary>
+    /// <summary>The common name of the processor.</summary>
     [JsonIgnore]
     public string ProcessorName => KnownProcessors.NameOf(Processor);
 

@@ -3,18 +3,18 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>One line of a ratio table: what was measured, and what it must reach.</summary>
-/// <param name="Group">What it is about, in a word or two; rows of a group belong together.</param>
-/// <param name="Case">What is done.</param>
-/// <param name="Rival">Who does it.</param>
+/// <summary>One line of a ratio table: a measurement and its goal.</summary>
+/// <param name="Group">The subject, in a word or two; rows with the same group belong together.</param>
+/// <param name="Case">The measured operation.</param>
+/// <param name="Rival">The rival that was measured.</param>
 /// <param name="Unit">Unit of the values: "x managed", "x Microsoft", "ms", ...</param>
 /// <param name="Value">The median.</param>
 /// <param name="Low">Lower quartile.</param>
 /// <param name="High">Upper quartile.</param>
-/// <param name="Limit">What the value must not exceed; null if it is only reported.</param>
-/// <param name="BaselineNanoseconds">Median time of the baseline per operation, where there is one.</param>
+/// <param name="Limit">The goal, which the value must not exceed; null for no goal.</param>
+/// <param name="BaselineNanoseconds">Median time of the baseline per operation, if there is one.</param>
 /// <param name="AllocatedBytes">Managed bytes per operation.</param>
-/// <param name="Gen0PerMillion">Collections of generation 0 in a million operations.</param>
+/// <param name="Gen0PerMillion">Gen 0 collections per million operations.</param>
 public sealed record RatioRow(
     string Group,
     string Case,
@@ -28,23 +28,25 @@ public sealed record RatioRow(
     double? AllocatedBytes = null,
     double? Gen0PerMillion = null)
 {
-    /// <summary>Whether the limit is kept; true where there is none.</summary>
+    /// <summary>Whether the goal is met; true without a goal.</summary>
     [JsonIgnore]
     public bool IsMet => Limit is not { } limit || Value <= limit;
 
-    /// <summary>Whether several runs, or the quarters of one, differ so much that the value says little more than its order.</summary>
+    /// <summary>
+    /// Whether several runs, or the quartiles of one, differ so much that the value only shows the order of magnitude.
+    /// </summary>
     [JsonIgnore]
     public bool IsUnsteady => High > Low * GreatestScatter;
 
-    /// <summary>What the row is about, the same in every run.</summary>
+    /// <summary>Identifies the row; the same in every run.</summary>
     [JsonIgnore]
     public (string Group, string Case, string Rival, string Unit) Title => (Group, Case, Rival, Unit);
 
-    /// <summary>Whether the value is a time, or a size, relative to that of another one.</summary>
+    /// <summary>Whether the value is a time or a size relative to another one.</summary>
     [JsonIgnore]
     public bool IsRatio => Unit.StartsWith("x ", StringComparison.Ordinal);
 
-    /// <summary>The rival's own time per operation, by that of the baseline; null where there is none.</summary>
+    /// <summary>The rival's time per operation, computed from the baseline's; null if there is no baseline.</summary>
     [JsonIgnore]
     public double? Nanoseconds => IsRatio ? Value * BaselineNanoseconds : null;
 
@@ -53,7 +55,7 @@ public sealed record RatioRow(
     /// <summary>The unit of a time relative to that of managed strings.</summary>
     public const string TimesManaged = "x managed";
 
-    /// <summary>A value that was read once.</summary>
+    /// <summary>A value that was measured once.</summary>
     public static RatioRow Once(string group, string name, string rival, string unit, double value, double? limit) =>
         new(group, name, rival, unit, value, value, value, limit);
 
@@ -64,7 +66,7 @@ public sealed record RatioRow(
     /// <summary>The geometric mean of ratios.</summary>
     public static double GeometricMean(IEnumerable<RatioRow> rows) => Math.Exp(rows.Average(row => Math.Log(row.Value)));
 
-    /// <summary>The same row of several runs: medians, and between which values they lie.</summary>
+    /// <summary>The same row of several runs: the medians and the ranges.</summary>
     public static RatioRow Median(RatioRow[] runs)
     {
         RatioRow first = runs[0];
@@ -88,7 +90,7 @@ public sealed record RatioRow(
             select(first) is null ? null : Spread.Of([.. runs.Select(run => select(run) ?? 0)]).Median;
     }
 
-    /// <summary>The time of a rival relative to the first one of a comparison, which the unit names.</summary>
+    /// <summary>The time of a rival relative to the first rival of a comparison, which the unit names.</summary>
     public static RatioRow Of(string group, Comparison comparison, string rival, double? limit, string unit = TimesManaged)
     {
         RivalResult result = comparison[rival];

@@ -1,5 +1,5 @@
 using Cenote.Benchmarks.Arenas;
-using Cenote.Benchmarks.Births;
+using Cenote.Benchmarks.AtTheSource;
 using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
@@ -16,7 +16,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>Runs <c>ratio AREA [--runs N] [--json FILE]</c>.</summary>
 internal static class RatioRunner
 {
-    /// <summary>What to type first.</summary>
+    /// <summary>The command.</summary>
     public const string Command = "ratio";
 
     public const int LimitsKept = 0;
@@ -30,11 +30,11 @@ internal static class RatioRunner
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), .. CacheRatio.Parts,
-            new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(), new ScaleRatio(),
+            new AtTheSourceRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(), new ScaleRatio(),
             new HeapRatio("heap", enumerated: 2_000, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
         ];
 
-    /// <summary>How to call it: the areas, one a line.</summary>
+    /// <summary>The command line: the areas, one per line.</summary>
     public static string Usage { get; } =
         "ratio AREA [--runs N] [--json FILE]: rivals side by side, each against a baseline; of several runs, the medians\n"
         + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"))
@@ -72,7 +72,7 @@ internal static class RatioRunner
         return report.Rows.All(row => row.IsMet) ? LimitsKept : LimitMissed;
     }
 
-    /// <summary>The area of a name; null if there is none.</summary>
+    /// <summary>The area with a name; null for an unknown name.</summary>
     public static IRatioArea? Find(string name) => s_areas.FirstOrDefault(area => area.Name == name);
 
     private static bool TryReadOptions(ReadOnlySpan<string> options, out int? runs, out string? json)

@@ -3,10 +3,10 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Writes a report as text: circumstances, the rows, and what they say together.</summary>
+/// <summary>Writes a report as text: conditions, rows, and a summary.</summary>
 internal static class RatioText
 {
-    /// <summary>All of a report.</summary>
+    /// <summary>Returns the whole report.</summary>
     public static string Of(RatioReport report, IRatioArea area) => string.Join(
         '\n',
         [
@@ -18,11 +18,11 @@ internal static class RatioText
             $"{area.Summarize(report.Rows)}{Limits(report.Rows)}, {report.Seconds:0} s\n",
         ]);
 
-    /// <summary>How many limits there are, and how many are missed.</summary>
+    /// <summary>The number of goals, and the number that were missed.</summary>
     public static string Limits(IReadOnlyList<RatioRow> rows) =>
         $"{rows.Count(row => row.Limit is not null)} limits, {rows.Count(row => !row.IsMet)} missed";
 
-    /// <summary>A value with as many digits as it deserves.</summary>
+    /// <summary>A value with a sensible number of digits.</summary>
     public static string Number(double value)
     {
         string format = Math.Abs(value) switch
@@ -57,7 +57,7 @@ internal static class RatioText
         return table;
     }
 
-    // For each rival of a group that has several ratios: their geometric mean, and the worst one.
+    // For each rival of a group with several ratios: their geometric mean, and the worst one.
     private static TextTable Summary(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable("group", "rival", "rows", "geometric mean", "worst", "case", "unit");

@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>One run of an area, in this process.</summary>
 internal static class SingleRun
 {
-    /// <summary>Measures, whether the machine is quiet or not.</summary>
+    /// <summary>Measures, even if the machine is not quiet.</summary>
     public static RatioReport Measure(IRatioArea area)
     {
         MachineInfo machine = MachineInfo.Current();

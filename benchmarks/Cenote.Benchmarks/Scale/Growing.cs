@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Scale;
 
-/// <summary>Keys of 22 chars: "order:" and 16 hexadecimal digits, that have nothing to do with their order.</summary>
+/// <summary>Keys of 22 chars: "order:" and 16 hexadecimal digits, in no order.</summary>
 internal static class GrowingKey
 {
     public const int Length = 22;
@@ -57,7 +57,7 @@ internal readonly struct GrowingSet(PooledStringSet entries) : IGrowing<GrowingS
     public void Dispose() => entries.Dispose();
 }
 
-/// <summary>Its strings are managed: they are what it is for.</summary>
+/// <summary>The interner's strings are managed, because programs need string objects.</summary>
 internal readonly struct GrowingInterner(StringInterner entries) : IGrowing<GrowingInterner>
 {
     public static GrowingInterner Create(int count) => new(new StringInterner());
@@ -69,7 +69,7 @@ internal readonly struct GrowingInterner(StringInterner entries) : IGrowing<Grow
     public void Dispose() => entries.Clear();
 }
 
-/// <summary>Found by the id that the pool gave; the array of ids counts.</summary>
+/// <summary>Entries are found by the ids that the pool returned; the array of ids counts as memory.</summary>
 internal readonly struct GrowingPool(SegmentedStringPool strings, PooledStringId[] ids) : IGrowing<GrowingPool>
 {
     public static GrowingPool Create(int count) => new(new SegmentedStringPool(), new PooledStringId[count]);
@@ -83,7 +83,7 @@ internal readonly struct GrowingPool(SegmentedStringPool strings, PooledStringId
     public void Dispose() => strings.Dispose();
 }
 
-/// <summary>Values of 16 bytes, and a limit under which nothing is evicted.</summary>
+/// <summary>Values of 16 bytes, and a limit so high that nothing is evicted.</summary>
 internal readonly struct GrowingCache(ByteCache entries) : IGrowing<GrowingCache>
 {
     private const int ValueBytes = 16;

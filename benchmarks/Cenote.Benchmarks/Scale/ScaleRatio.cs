@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Scale;
 
-/// <summary>How cost grows from ten thousand entries to a hundred million.</summary>
+/// <summary>How cost grows from ten thousand to a hundred million entries.</summary>
 internal sealed class ScaleRatio : IRatioArea
 {
     private static readonly int[] s_counts = [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];

@@ -5,7 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Scale;
 
-/// <summary>One structure with so many entries, in a process of its own.</summary>
+/// <summary>One structure with this many entries, in a separate process.</summary>
 internal static class ScaleRun
 {
     public const string Command = "scale-of";
@@ -79,7 +79,7 @@ internal static class ScaleRun
         return entries;
     }
 
-    // Nanoseconds of one.
+    // Nanoseconds per lookup.
     private static double Find<TGrowing>(TGrowing entries, int count, int seed)
         where TGrowing : struct, IGrowing<TGrowing>
     {
@@ -96,10 +96,10 @@ internal static class ScaleRun
     }
 }
 
-/// <summary>What a process measured.</summary>
-/// <param name="BuildNanoseconds">Time to add an entry, growing included.</param>
-/// <param name="FindNanoseconds">Time to find one, in random order, including formatting the key.</param>
+/// <summary>A process's results.</summary>
+/// <param name="BuildNanoseconds">Time to add an entry, including growth.</param>
+/// <param name="FindNanoseconds">Time to find an entry in random order, including formatting the key.</param>
 /// <param name="BytesPerEntry">Resident memory after a full collection.</param>
-/// <param name="FullCollectionMilliseconds">Pause of a full collection, the median.</param>
+/// <param name="FullCollectionMilliseconds">Median pause of a full collection.</param>
 public sealed record ScaleResult(
     double BuildNanoseconds, double FindNanoseconds, double BytesPerEntry, double FullCollectionMilliseconds);

@@ -6,10 +6,10 @@ using LightningDB;
 
 namespace Cenote.Benchmarks.Snapshots;
 
-/// <summary>Numbers by key in a file of LMDB, which maps it: written in one transaction, and read in one.</summary>
+/// <summary>Numbers by key in a memory-mapped LMDB file. One transaction writes all numbers, and one reads them.</summary>
 internal sealed class LightningTable : IDisposable
 {
-    // Only an upper bound: the file grows as far as it has to.
+    // This is only an upper bound: the file grows as needed.
     private const long MaxBytes = 8L << 30;
     private const int MaxKeyBytes = 64;
     private const EnvironmentOpenFlags OneFile = EnvironmentOpenFlags.NoSubDir;
@@ -28,10 +28,10 @@ internal sealed class LightningTable : IDisposable
         _database = _transaction.OpenDatabase();
     }
 
-    /// <summary>Whether LMDB can be loaded: the one of the package, or the one that the system has.</summary>
+    /// <summary>Whether LMDB can be loaded, either the package's or the system's.</summary>
     public static bool IsSupported => Load("lmdb", typeof(LightningEnvironment).Assembly, null) != 0;
 
-    /// <summary>The keys as LMDB compares them, in order: the fastest way to write a file is to append to it.</summary>
+    /// <summary>The keys in LMDB's order: the fastest way to write a file is to append to it.</summary>
     public static (byte[] Key, int Value)[] Sort(Collections.Keys keys)
     {
         var entries = new (byte[] Key, int Value)[keys.Count];
@@ -46,7 +46,7 @@ internal sealed class LightningTable : IDisposable
         return entries;
     }
 
-    /// <summary>Writes a new file, and flushes it.</summary>
+    /// <summary>Writes and flushes a new file.</summary>
     public static void Write(string path, (byte[] Key, int Value)[] entries)
     {
         File.Delete(path);
@@ -91,7 +91,7 @@ internal sealed class LightningTable : IDisposable
     private static LightningEnvironment Environment(string path) =>
         new(path, new EnvironmentConfiguration { MapSize = MaxBytes });
 
-    // The library of the package needs a newer C library than some systems have, whose own LMDB has another file name.
+    // The package's library needs a newer C library than some systems have. The system's own LMDB has a different file name.
     private static nint Load(string name, Assembly assembly, DllImportSearchPath? search) =>
         NativeLibrary.TryLoad(name, assembly, search, out nint library) || NativeLibrary.TryLoad("liblmdb.so.0", out library)
             ? library

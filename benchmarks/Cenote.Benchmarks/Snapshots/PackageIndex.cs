@@ -8,8 +8,8 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Snapshots;
 
 /// <summary>
-/// A real file: the packages that apt knows, by name, each with where its entry begins in the list. A snapshot of it is opened by
-/// two processes.
+/// A real file: the packages that apt knows, by name, each with the offset of its entry in the list. Two processes open its
+/// snapshot.
 /// </summary>
 internal static class PackageIndex
 {
@@ -84,7 +84,7 @@ internal static class PackageIndex
         }
     }
 
-    // Once for the compiler, once for the clock.
+    // Opens twice: once to compile, once to measure.
     private static FrozenPooledStringDictionary<long> Open(string path, out string what)
     {
         using (FrozenPooledStringDictionary<long> first = FrozenPooledStringDictionary<long>.Open(path))
@@ -101,7 +101,7 @@ internal static class PackageIndex
         return index;
     }
 
-    // What Linux says of the memory in which the file is mapped.
+    // Linux's figures for the memory in which the file is mapped.
     private static long MappedBytes(string path, string field) =>
         1024 * File.ReadLines("/proc/self/smaps")
             .SkipWhile(line => !line.EndsWith(path, StringComparison.Ordinal))

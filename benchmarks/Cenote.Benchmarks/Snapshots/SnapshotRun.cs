@@ -9,7 +9,7 @@ using MemoryPack;
 
 namespace Cenote.Benchmarks.Snapshots;
 
-/// <summary>One task with a large snapshot, in a process of its own. What is timed is done three times; the median counts.</summary>
+/// <summary>One task with a large snapshot, in a separate process. Timed work is done three times; the median counts.</summary>
 internal static class SnapshotRun
 {
     public const string Command = "snapshot";
@@ -19,6 +19,8 @@ internal static class SnapshotRun
     public const string Share = "share";
     public const string PackedSave = "packed-save";
     public const string PackedLoad = "packed-load";
+    public const string FirstLoad = "first-load";
+    public const string FirstPackedLoad = "first-packed-load";
     public const string LightningSave = "lightning-save";
     public const string LightningOpen = "lightning-open";
 
@@ -29,9 +31,15 @@ internal static class SnapshotRun
 
     public static int Run(string kind, string path, int count)
     {
-        WarmUp(path + ".warm-up", kind);
+        if (kind is not (FirstLoad or FirstPackedLoad))
+        {
+            WarmUp(path + ".warm-up", kind);
+        }
+
         SnapshotResult result = kind switch
         {
+            FirstLoad => MeasureFirst(() => PooledStringDictionary<int>.Load(path).Count, count),
+            FirstPackedLoad => MeasureFirst(() => Unpack(path).Count, count),
             Save => MeasureSave(path, count),
             Load => MeasureLoad(path, count),
             Open => MeasureOpen(path, count),
@@ -79,7 +87,19 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, OtherMilliseconds = plain, FullCollectionMilliseconds = pause };
     }
 
-    // Opened, and one key asked for.
+    // Measures loading as at the start of a service: nothing is compiled, and no memory was used before.
+    private static SnapshotResult MeasureFirst(Func<int> load, int count)
+    {
+        TimeSpan processor = Environment.CpuUsage.TotalTime;
+        long start = Stopwatch.GetTimestamp();
+        int loaded = load();
+        double time = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        processor = Environment.CpuUsage.TotalTime - processor;
+        Require(loaded == count);
+        return new SnapshotResult { Milliseconds = time, ProcessorMilliseconds = processor.TotalMilliseconds };
+    }
+
+    // Opens the file, and looks up one key.
     private static SnapshotResult MeasureOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
@@ -111,7 +131,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, HitRatio = mapped / own };
     }
 
-    // Another process has all of it mapped and read.
+    // Another process has mapped and read the whole file.
     private static SnapshotResult MeasureShare(string path, int count)
     {
         ManagedHeap.Return();
@@ -150,7 +170,7 @@ internal static class SnapshotRun
         return new SnapshotResult { Milliseconds = time, FileBytes = new FileInfo(path).Length };
     }
 
-    // Opened, and one key looked up.
+    // Opens the file, and looks up one key.
     private static SnapshotResult MeasureLightningOpen(string path, int count)
     {
         Collections.Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
@@ -299,7 +319,7 @@ internal static class SnapshotRun
         return Spread.Of(times).Median;
     }
 
-    /// <summary>Memory that no other process shares, as Linux counts it; without that, all that is resident.</summary>
+    /// <summary>Memory that no other process shares, as counted by Linux; on other systems, all resident memory.</summary>
     private static long PrivateBytes() =>
         !OperatingSystem.IsLinux()
             ? ResidentMemory.Bytes
@@ -317,24 +337,27 @@ internal static class SnapshotRun
     }
 }
 
-/// <summary>What a child process measured of a snapshot; what its task does not measure is 0.</summary>
+/// <summary>A child process's results for a snapshot; values that its task does not measure are 0.</summary>
 public sealed record SnapshotResult
 {
     /// <summary>Time of the task.</summary>
     public double Milliseconds { get; init; }
 
-    /// <summary>Time of reading or writing as many bytes, and nothing else.</summary>
+    /// <summary>CPU time of the task, on all threads.</summary>
+    public double ProcessorMilliseconds { get; init; }
+
+    /// <summary>Time of only reading or writing the same number of bytes.</summary>
     public double OtherMilliseconds { get; init; }
 
     /// <summary>Pause of a full collection with the dictionary live.</summary>
     public double FullCollectionMilliseconds { get; init; }
 
-    /// <summary>Bytes of the file.</summary>
+    /// <summary>Size of the file.</summary>
     public double FileBytes { get; init; }
 
-    /// <summary>What opening and reading all of the file added to the memory that no other process shares.</summary>
+    /// <summary>Private memory that opening and reading the whole file added.</summary>
     public double PrivateBytes { get; init; }
 
-    /// <summary>Time of a hit in the mapped file, by that in a dictionary.</summary>
+    /// <summary>Time of a hit in the mapped file, relative to a hit in a dictionary.</summary>
     public double HitRatio { get; init; }
 }

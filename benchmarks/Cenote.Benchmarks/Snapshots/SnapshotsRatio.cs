@@ -7,7 +7,7 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Snapshots;
 
 /// <summary>
-/// Saving, loading and opening ten million keys, each rival in processes of its own, which work on the same file one after the
+/// Saving, loading and opening ten million keys. Each rival runs in separate processes, which work on the same file one after the
 /// other.
 /// </summary>
 internal sealed class SnapshotsRatio : IRatioArea
@@ -42,7 +42,7 @@ internal sealed class SnapshotsRatio : IRatioArea
         }
     }
 
-    // The rows of a task follow it at once: the runner looks at the machine between rows.
+    // The rows of a task follow it immediately: the runner checks the machine between rows.
     private static IEnumerable<RatioRow> Rows(string path, string packed)
     {
         const string Cenote = "Cenote";
@@ -65,6 +65,14 @@ internal sealed class SnapshotsRatio : IRatioArea
         results = Children(SnapshotRun.PackedLoad, packed);
         yield return Of("load", MemoryPack, "ms", results, static result => result.Milliseconds, null);
         yield return Of("full GC", MemoryPack, "ms", results, static result => result.FullCollectionMilliseconds, null);
+
+        foreach ((string rival, string kind, string file) in
+            new[] { (Cenote, SnapshotRun.FirstLoad, path), (MemoryPack, SnapshotRun.FirstPackedLoad, packed) })
+        {
+            results = Children(kind, file);
+            yield return Of("first load", rival, "ms", results, static result => result.Milliseconds, null);
+            yield return Of("first load", rival, "ms of processor time", results, static result => result.ProcessorMilliseconds, null);
+        }
 
         results = Children(SnapshotRun.Open, path);
         yield return Of("open", Cenote, "ms", results, static result => result.Milliseconds, 5);

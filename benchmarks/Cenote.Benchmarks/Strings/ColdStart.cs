@@ -9,8 +9,8 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// A new pool, its first thousand strings, and its end, in a process that has no memory left from earlier ones: once before anything
-/// is compiled, and once when all code is.
+/// Measures a new pool, its first thousand strings and its disposal, in a process without memory from earlier pools: once before
+/// any code is compiled, and once when all code is compiled.
 /// </summary>
 internal static class ColdStart
 {
@@ -19,15 +19,15 @@ internal static class ColdStart
     public const string Refs = "refs";
     public const string Contiguous = "contiguous";
 
-    /// <summary>Strings of a pool.</summary>
+    /// <summary>Number of strings.</summary>
     public const int Count = 1_000;
 
-    /// <summary>Instead of a length: mixed sizes.</summary>
+    /// <summary>The length that selects mixed sizes.</summary>
     public const int Mixed = 0;
 
     private const int WarmupCalls = 60;
 
-    // More than the addresses of disposed pools that are kept with some memory, so that the next pool gets none of it.
+    // More than the number of disposed pools whose ranges keep some memory, so the next pool gets no kept memory.
     private const int HeldPools = 64;
 
     /// <summary>Measures, and prints the result as JSON.</summary>
@@ -59,14 +59,14 @@ internal static class ColdStart
     }
 }
 
-/// <summary>A new pool and its first strings, by every rival.</summary>
+/// <summary>Creates a new pool and its first strings, for every rival.</summary>
 internal interface IColdStarts
 {
     /// <summary>Fills a new pool and returns it; null for managed strings.</summary>
     IDisposable? Start(string kind);
 }
 
-/// <summary>A new pool and its first strings.</summary>
+/// <summary>Creates a new pool and its first strings.</summary>
 internal sealed class ColdStarts<TTexts>(int count, TTexts texts) : IColdStarts
     where TTexts : struct, ITexts<char>
 {
@@ -89,9 +89,9 @@ internal sealed class ColdStarts<TTexts>(int count, TTexts texts) : IColdStarts
     }
 }
 
-/// <summary>What a child process measured of a cold start.</summary>
-/// <param name="FirstNanoseconds">The first one in the process, which the JIT compiler is part of.</param>
-/// <param name="ColdNanoseconds">One with compiled code and memory that the process has not used.</param>
+/// <summary>A child process's results for a cold start.</summary>
+/// <param name="FirstNanoseconds">Time of the first start in the process, including JIT compilation.</param>
+/// <param name="ColdNanoseconds">Time of a start with compiled code, in memory that the process has not used.</param>
 public sealed record ColdStartResult(double FirstNanoseconds, double ColdNanoseconds);
 
 [JsonSerializable(typeof(ColdStartResult))]

@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Threads side by side, with strings of 64 chars, by every rival that many threads may use.</summary>
+/// <summary>Concurrent threads with strings of 64 chars, for every thread-safe rival.</summary>
 public abstract class ContentionBenchmarks
 {
     private const int Length = 64;
@@ -39,7 +39,7 @@ public abstract class ContentionBenchmarks
     private protected abstract IThreadRivals CreateRivals(int threads, OneText text);
 }
 
-/// <summary>Each thread makes and frees 25,000 strings.</summary>
+/// <summary>Each thread creates and frees 25,000 strings.</summary>
 public class Contention : ContentionBenchmarks
 {
     [Params(Pattern.Bulk, Pattern.Interleaved)]
@@ -49,7 +49,7 @@ public class Contention : ContentionBenchmarks
         new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(Pattern, text));
 }
 
-/// <summary>Each thread reads 21,000 strings that all of them share, and replaces 3,000 of its own.</summary>
+/// <summary>Each thread reads 21,000 strings that all threads share, and replaces 3,000 private ones.</summary>
 public class ReadMostlyContention : ContentionBenchmarks
 {
     private protected override IThreadRivals CreateRivals(int threads, OneText text) =>

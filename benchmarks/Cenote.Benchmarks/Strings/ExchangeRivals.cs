@@ -4,10 +4,12 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Threads that exchange strings of one length: most strings are freed by another thread than made them.</summary>
+/// <summary>
+/// Threads that exchange strings of one length: most strings are freed by a different thread from the one that created them.
+/// </summary>
 internal sealed class ExchangeRivals : IDisposable
 {
-    /// <summary>Strings that each thread makes in one call.</summary>
+    /// <summary>Strings that each thread creates in one call.</summary>
     public const int Strings = 50_000;
 
     private const int SharedSlots = 4_096;
@@ -32,7 +34,7 @@ internal sealed class ExchangeRivals : IDisposable
     /// <summary>Unmanaged memory of the concurrent pool.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Each thread puts its new string into one of the shared slots and takes out what was there.</summary>
+    /// <summary>Each thread puts its new string into one of the shared slots and takes out the previous one.</summary>
     public void Managed() => _crew.Run(number =>
     {
         var random = new Xorshift((uint)number + 1);

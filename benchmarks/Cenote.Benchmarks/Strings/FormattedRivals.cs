@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Those who replace each of a number of strings by an interpolated one, again and again.</summary>
+/// <summary>Rivals that repeatedly replace each of a number of strings with an interpolated one.</summary>
 internal sealed class FormattedRivals<TShape>(int count) : IDisposable
     where TShape : struct, IFormattedShape
 {
@@ -79,7 +79,7 @@ internal sealed class FormattedRivals<TShape>(int count) : IDisposable
         }
     }
 
-    /// <summary>Checks that all rivals made the same strings.</summary>
+    /// <summary>Checks that all rivals created the same strings.</summary>
     public void Check()
     {
         for (int i = 0; i < _strings.Length; i++)

@@ -5,17 +5,17 @@ using Cysharp.Text;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>One interpolated string, given to each of those who can take it.</summary>
+/// <summary>One interpolated string, passed to each rival that accepts it.</summary>
 internal interface IFormattedShape
 {
     static abstract string Name { get; }
 
     static abstract string Managed(int number);
 
-    /// <summary>The same by <c>string.Create</c>, with a buffer on the stack.</summary>
+    /// <summary>Creates the string with <c>string.Create</c>, using a buffer on the stack.</summary>
     static abstract string OnStack(int number);
 
-    /// <summary>The same by the fastest method of ZString.</summary>
+    /// <summary>Creates the string with ZString's fastest method.</summary>
     static abstract string ByZString(int number);
 
     static abstract PooledStringRef Into(SegmentedStringPool pool, int number);
@@ -48,10 +48,10 @@ internal readonly struct FormattedKey : IFormattedShape
     public static ArenaString Into(StringArena arena, int number) => arena.Add($"user:{number}");
 }
 
-/// <summary>Constants, and numbers in a format.</summary>
+/// <summary>Constants and formatted numbers.</summary>
 internal readonly struct FormattedPath : IFormattedShape
 {
-    // Parsed once.
+    // The format is parsed only once.
     private static readonly Utf16PreparedFormat<int, int> s_prepared =
         ZString.PrepareUtf16<int, int>("/api/v2/orders/{0:D8}/items/{1}");
 
@@ -78,7 +78,7 @@ internal readonly struct FormattedPath : IFormattedShape
         arena.Add($"/api/v2/orders/{number:D8}/items/{number & 15}");
 }
 
-/// <summary>Strings, a character and numbers: a line of a log.</summary>
+/// <summary>Strings, a char and numbers: a line of a log.</summary>
 internal readonly struct FormattedLine : IFormattedShape
 {
     private static readonly string[] s_names = ["Dos Ojos", "Sac Actun", "El Zapote", "Ox Bel Ha"];

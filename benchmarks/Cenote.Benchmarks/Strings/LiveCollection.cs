@@ -7,8 +7,7 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Ten million live strings of 8 to 40 chars in a process of their own: how long to build, how
-/// long a full collection, how much memory.
+/// Ten million live strings of 8 to 40 chars in a separate process: build time, pause of a full collection, and memory.
 /// </summary>
 internal static class LiveCollection
 {
@@ -101,7 +100,7 @@ internal static class LiveCollection
         return (strings, checksum);
     }
 
-    // Lengths from 8 to 40 in a scrambled order that costs nothing to compute.
+    // Lengths from 8 to 40 in a scrambled order that is cheap to compute.
     private static ReadOnlySpan<char> Text(char[] source, int i)
     {
         uint scrambled = (uint)i * 2654435769u;
@@ -109,10 +108,10 @@ internal static class LiveCollection
     }
 }
 
-/// <summary>What a child process measured of a large collection.</summary>
-/// <param name="BuildMilliseconds">Time to make all strings.</param>
+/// <summary>A child process's results for a large collection.</summary>
+/// <param name="BuildMilliseconds">Time to create all strings.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with all of them live, median of seven.</param>
-/// <param name="ResidentBytes">Growth of the process.</param>
-/// <param name="Checksum">Sum over the text, so that nobody cheats.</param>
+/// <param name="ResidentBytes">Growth of the process's resident memory.</param>
+/// <param name="Checksum">Sum over the chars, so that the work cannot be optimized away.</param>
 public sealed record LiveCollectionResult(
     double BuildMilliseconds, double FullCollectionMilliseconds, double ResidentBytes, long Checksum);

@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>What a program does with as many strings as a shelf has places.</summary>
+/// <summary>A usage pattern with as many strings as a shelf has places.</summary>
 internal static class Patterns<TUnit>
 {
     private const int Window = 3;
@@ -24,7 +24,7 @@ internal static class Patterns<TUnit>
         }
     }
 
-    /// <summary>Makes a string at every place.</summary>
+    /// <summary>Creates a string at every place.</summary>
     public static void Fill<TShelf, TTexts>(TShelf shelf, TTexts texts)
         where TShelf : struct, IShelf<TUnit>, allows ref struct
         where TTexts : struct, ITexts<TUnit>
@@ -61,17 +61,17 @@ internal static class Patterns<TUnit>
 /// <summary>The published patterns.</summary>
 public enum Pattern
 {
-    /// <summary>N strings that are all live together, then freed. All passes use the same array of handles.</summary>
+    /// <summary>N strings, all live at once, then freed. All passes use the same array of handles.</summary>
     Bulk,
 
-    /// <summary>The same with a new array of handles in each pass, as the published benchmark has it.</summary>
+    /// <summary>The same with a new array of handles in each pass, as in the published benchmark.</summary>
     BulkNewArray,
 
     /// <summary>N strings, of which three are live at a time.</summary>
     Interleaved,
 }
 
-/// <summary>The patterns by the names that reports call them.</summary>
+/// <summary>The patterns by their names in reports.</summary>
 internal static class PatternNames
 {
     public static readonly Pattern[] All = [Pattern.Bulk, Pattern.Interleaved];

@@ -3,7 +3,9 @@ using Cenote.Benchmarks.Strings.Shelves;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Reads every string of a collection in random order: in the cache, and far beyond it.</summary>
+/// <summary>
+/// Reads every string of a collection in random order. One collection fits into the CPU cache, the other does not.
+/// </summary>
 public abstract class ReadBenchmarks<TReader>
     where TReader : struct, ITextReader
 {
@@ -37,8 +39,8 @@ public abstract class ReadBenchmarks<TReader>
     public void Contiguous() => Rivals.Contiguous<TReader>();
 }
 
-/// <summary>Length and first char of every string, nothing else.</summary>
+/// <summary>Reads only the length and first char of every string.</summary>
 public class TouchReads : ReadBenchmarks<Touch>;
 
-/// <summary>The hash code of every string.</summary>
+/// <summary>Computes the hash code of every string.</summary>
 public class HashReads : ReadBenchmarks<Hash>;

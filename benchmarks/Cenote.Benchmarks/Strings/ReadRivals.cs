@@ -18,10 +18,10 @@ internal sealed class ReadRivals : IDisposable
     private readonly int[] _places;
     private int _part;
 
-    /// <summary>Makes the strings.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="parts">Each call of a rival reads one of so many parts of the collection, in turn.</param>
-    /// <param name="seed">Makes it repeatable.</param>
+    /// <summary>Creates the strings.</summary>
+    /// <param name="count">The number of strings.</param>
+    /// <param name="parts">The number of parts of the collection; each call of a rival reads the next one.</param>
+    /// <param name="seed">The random seed.</param>
     public ReadRivals(int count, int parts, int seed)
     {
         var random = new Random(seed);
@@ -29,7 +29,7 @@ internal sealed class ReadRivals : IDisposable
         var refs = new PooledStringRef[count];
         var pooled = new PooledString[count];
 
-        // The strings lie in memory in the order they are made; their handles lie in a random one, the same for every rival.
+        // The strings are in memory in creation order. Their handles are in random order, the same for every rival.
         int[] places = [.. Enumerable.Range(0, count)];
         random.Shuffle(places);
         Span<char> buffer = stackalloc char[Longest];
@@ -49,7 +49,7 @@ internal sealed class ReadRivals : IDisposable
         _pooled = [.. pooled.Chunk(count / parts)];
     }
 
-    /// <summary>What was read last, so that reading it is not optimized away.</summary>
+    /// <summary>The sum over the last call's reads, so that they are not optimized away.</summary>
     public int Sum { get; private set; }
 
     public void Managed<TReader>()
@@ -64,7 +64,7 @@ internal sealed class ReadRivals : IDisposable
     public void Contiguous<TReader>()
         where TReader : struct, ITextReader => Read<ContiguousShelf, TReader>(new ContiguousShelf(_contiguous, Next(_pooled)));
 
-    /// <summary>Ids in prefetched batches.</summary>
+    /// <summary>Reads ids in prefetched batches.</summary>
     public void Batch<TReader>()
         where TReader : struct, ITextReader
     {
@@ -78,7 +78,7 @@ internal sealed class ReadRivals : IDisposable
     }
 
     /// <summary>
-    /// The same in the plain loop that programs have: handles by their indexes. Here the JIT loads fields again in each turn.
+    /// Reads the strings in the plain loop of most programs: handles by index. Here the JIT reloads fields in each iteration.
     /// </summary>
     public void IndexedManaged()
     {
@@ -136,7 +136,7 @@ internal sealed class ReadRivals : IDisposable
     {
         int sum = 0;
 
-        // Read once: the JIT would load it again after each call that a read might make, though managed strings make none.
+        // Read only once: the JIT would reload the count after each call in a read. Reads of managed strings make no calls.
         int count = shelf.Count;
         for (int i = 0; i < count; i++)
         {

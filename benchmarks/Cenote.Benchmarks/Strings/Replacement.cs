@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Replaces the strings at random places of a shelf by others, of mixed sizes.</summary>
+/// <summary>Replaces the strings at random places of a shelf with strings of mixed sizes.</summary>
 internal sealed class Replacement<TShelf>
     where TShelf : struct, IShelf<char>
 {

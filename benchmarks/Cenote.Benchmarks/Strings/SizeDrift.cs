@@ -4,12 +4,12 @@ using Cenote.Strings;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// What a pool holds when the sizes of its strings drift: 60,000 live strings, replaced at random several times over by strings
-/// of other sizes in each phase. Nobody calls Trim.
+/// Memory that a pool holds when the sizes of its strings drift. In each phase, 60,000 live strings are replaced at random
+/// several times with strings of other sizes. Trim is never called.
 /// </summary>
 internal static class SizeDrift
 {
-    /// <summary>Strings that are live together.</summary>
+    /// <summary>Strings that are live at once.</summary>
     public const int Live = 60_000;
 
     private const int Replacements = 400_000;
@@ -18,11 +18,11 @@ internal static class SizeDrift
     public static readonly (int Shortest, int Longest)[] Phases =
         [(129, 400), (129, 4_000), (1_000, 4_000), (129, 400), (2_000, 2_100), (129, 4_000)];
 
-    /// <summary>Goes through the phases.</summary>
-    /// <param name="shelf">Where the strings are kept.</param>
+    /// <summary>Runs the phases.</summary>
+    /// <param name="shelf">The strings.</param>
     /// <param name="statistics">The statistics of the pool.</param>
-    /// <param name="seed">Makes it repeatable.</param>
-    /// <returns>Bytes the pool holds for each byte of live text after each phase.</returns>
+    /// <param name="seed">The random seed.</param>
+    /// <returns>Bytes that the pool holds per byte of live text, after each phase.</returns>
     public static IEnumerable<double> Run<TShelf>(TShelf shelf, Func<StringPoolStatistics> statistics, int seed)
         where TShelf : struct, IShelf<char>
     {

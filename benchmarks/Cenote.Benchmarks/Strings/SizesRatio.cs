@@ -6,13 +6,13 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The published patterns over all sizes: where which rival is the fastest.</summary>
+/// <summary>The published patterns over all sizes: which rival is fastest at which size.</summary>
 internal sealed class SizesRatio : IRatioArea
 {
     private const int Count = 1_000;
     private const string Managed = "managed";
 
-    // Rivals that come this close to the fastest share its place.
+    // Rivals this close to the fastest count as equally fast.
     private const double Close = 1.05;
 
     private static readonly int[] s_lengths = [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];

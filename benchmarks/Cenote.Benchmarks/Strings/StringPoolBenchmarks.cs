@@ -50,7 +50,7 @@ public abstract class PublishedBenchmarks : StringPoolBenchmarks
     private protected override IStringRivals CreateRivals() => new StringRivals<OneText>(Count, new OneText(Length));
 }
 
-/// <summary>N strings that are all live together, then freed.</summary>
+/// <summary>N strings, all live at once, then freed.</summary>
 public class BulkAllocate : PublishedBenchmarks
 {
     private protected override Pattern RunPattern => Pattern.Bulk;
@@ -80,7 +80,7 @@ public class MixedSizes : StringPoolBenchmarks
     private protected override void RunManaged(IStringRivals rivals, Pattern pattern) => rivals.Copied(pattern);
 }
 
-/// <summary>A thousand strings of one length, over all lengths where the rivals could change places.</summary>
+/// <summary>A thousand strings of one length, for all lengths at which the order of the rivals could change.</summary>
 public class SizeSweep : StringPoolBenchmarks
 {
     private const int Count = 1_000;

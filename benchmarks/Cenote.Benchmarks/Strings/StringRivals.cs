@@ -4,16 +4,16 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The published patterns by every rival, whichever texts they are given.</summary>
+/// <summary>The published patterns with every rival, for any source.</summary>
 internal interface IStringRivals : IDisposable
 {
     /// <summary>Managed strings, filled with one char.</summary>
     void Filled(Pattern pattern);
 
-    /// <summary>Managed strings, copied from the text.</summary>
+    /// <summary>Managed strings, copied from the source.</summary>
     void Copied(Pattern pattern);
 
-    /// <summary>A segmented pool, through handles that know it.</summary>
+    /// <summary>A segmented pool, through handles that refer to it.</summary>
     void Refs(Pattern pattern);
 
     /// <summary>A segmented pool, through ids.</summary>
@@ -23,7 +23,7 @@ internal interface IStringRivals : IDisposable
     void Contiguous(Pattern pattern);
 }
 
-/// <summary>The published patterns by every rival that keeps UTF-16.</summary>
+/// <summary>The published patterns with every rival that stores UTF-16.</summary>
 internal sealed class StringRivals<TTexts>(int count, TTexts texts) : IStringRivals
     where TTexts : struct, ITexts<char>
 {

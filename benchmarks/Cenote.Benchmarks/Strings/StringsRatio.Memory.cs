@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <content>Memory: ten million live strings in processes of their own, and what pools hold when sizes drift.</content>
+/// <content>Memory: ten million live strings in separate processes, and memory that pools hold when sizes drift.</content>
 internal sealed partial class StringsRatio
 {
     private const string ManyLive = "many live";

@@ -70,7 +70,7 @@ internal sealed partial class StringsRatio
             Timing.Quick);
     }
 
-    // A pool that was made as large as it has to be, and has seen nothing but three strings at a time.
+    // A pool that was created with sufficient capacity, and never holds more than three strings at a time.
     private static IEnumerable<RatioRow> SizedPools()
     {
         foreach (int count in new[] { 1_000, 10_000 })
@@ -91,7 +91,7 @@ internal sealed partial class StringsRatio
         }
     }
 
-    // Many strings at once, and then three at a time: demand swings within milliseconds.
+    // Many strings at once, and then three at a time: demand alternates within milliseconds.
     private static IEnumerable<RatioRow> PatternsInTurn()
     {
         const int Count = 10_000;

@@ -2,7 +2,7 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The figures of the string pools.</summary>
+/// <summary>Benchmarks of the string pools.</summary>
 internal sealed partial class StringsRatio : IRatioArea
 {
     private const string Managed = "managed";

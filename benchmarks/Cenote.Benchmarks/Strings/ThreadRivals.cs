@@ -5,10 +5,10 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Work on several threads at once by every rival, whichever work it is.</summary>
+/// <summary>Concurrent work on several threads with every rival, for any kind of work.</summary>
 internal interface IThreadRivals : IDisposable
 {
-    /// <summary>Strings that all threads together make or read in one call of any rival.</summary>
+    /// <summary>Strings that all threads together create or read in one call of any rival.</summary>
     int Operations { get; }
 
     void Managed();
@@ -22,11 +22,11 @@ internal interface IThreadRivals : IDisposable
     /// <summary>A segmented pool in the wrapper, with its reader-writer lock.</summary>
     void Wrapper();
 
-    /// <summary>A segmented pool behind a plain lock.</summary>
+    /// <summary>A segmented pool under a plain lock.</summary>
     void Locked();
 }
 
-/// <summary>The same work on several threads at once, by every rival that many threads may use.</summary>
+/// <summary>The same concurrent work on several threads, with every thread-safe rival.</summary>
 internal sealed class ThreadRivals<TWork> : IThreadRivals
     where TWork : struct, IThreadWork
 {
@@ -37,7 +37,7 @@ internal sealed class ThreadRivals<TWork> : IThreadRivals
     private readonly TWork _work;
     private readonly Crew _crew;
 
-    // The places of each thread, and after them those that all threads read.
+    // The places of each thread, followed by those that all threads read.
     private readonly string[][] _strings;
     private readonly PooledStringRef[][] _refs;
     private readonly PooledStringId[][] _wrapperIds;

@@ -4,26 +4,26 @@ using Cenote.Benchmarks.Strings.Texts;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// What each of several threads does, whichever rival keeps the strings. Implemented by structs, as shelves are.
+/// The work of each of several threads, for any rival that holds the strings. Implemented by structs, like shelves.
 /// </summary>
 internal interface IThreadWork
 {
-    /// <summary>Strings that are live from the beginning, for all threads to read.</summary>
+    /// <summary>Strings that are live from the start, for all threads to read.</summary>
     int SharedStrings { get; }
 
-    /// <summary>Places of each thread for strings of its own.</summary>
+    /// <summary>Places of each thread for its private strings.</summary>
     int OwnStrings { get; }
 
-    /// <summary>Strings that a thread makes or reads in one run.</summary>
+    /// <summary>Strings that a thread creates or reads in one run.</summary>
     int Operations { get; }
 
     /// <summary>Runs on one of the threads.</summary>
-    /// <returns>Whatever was read, so that reading it is not optimized away.</returns>
+    /// <returns>A value that depends on all reads, so that they are not optimized away.</returns>
     int Run<TShelf>(int thread, TShelf shared, TShelf own)
         where TShelf : struct, IReadableShelf, allows ref struct;
 }
 
-/// <summary>A published pattern, over and over: each thread for itself.</summary>
+/// <summary>Repeats a published pattern, each thread separately.</summary>
 internal readonly struct OwnStringsWork(Pattern pattern, OneText text) : IThreadWork
 {
     private const int Rounds = 25;
@@ -46,9 +46,7 @@ internal readonly struct OwnStringsWork(Pattern pattern, OneText text) : IThread
     }
 }
 
-/// <summary>
-/// Threads read at random what all of them share, and now and then replace a string of their own: seven reads for each write.
-/// </summary>
+/// <summary>Threads read shared strings at random, and sometimes replace a private string: seven reads for each write.</summary>
 internal readonly struct ReadMostlyWork(OneText text) : IThreadWork
 {
     private const int Writes = 3_000;

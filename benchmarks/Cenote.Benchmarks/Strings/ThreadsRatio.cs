@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The figures of the pools for many threads: each for itself, reading what all share, and exchanging strings.</summary>
+/// <summary>Benchmarks of the pools for many threads: separate work, reading shared strings, and exchanging strings.</summary>
 internal sealed class ThreadsRatio : IRatioArea
 {
     private const string OwnText = "own strings";
@@ -30,7 +30,7 @@ internal sealed class ThreadsRatio : IRatioArea
 
     private static IEnumerable<RatioRow> OwnStrings(int length)
     {
-        // Threads that wait for each other do so whatever the length.
+        // Lock contention does not depend on the length, so locks are measured only with short strings.
         bool withLocks = length <= 64;
         double withoutWriter = length switch
         {

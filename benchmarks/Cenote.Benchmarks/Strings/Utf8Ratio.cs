@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The UTF-8 pool against whatever else a program could make of UTF-8: time, and memory for live strings.</summary>
+/// <summary>The UTF-8 pool against the alternatives for UTF-8: time, and memory of live strings.</summary>
 internal sealed class Utf8Ratio : IRatioArea
 {
     private const int Count = 1_000;

@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The published patterns by every rival that is given UTF-8, and what each holds for it.</summary>
+/// <summary>The published patterns with every rival that accepts UTF-8, and the memory of each.</summary>
 internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
 {
     private readonly Utf8StringPool _utf8 = new();
@@ -23,13 +23,13 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
 
     public void Utf8(Pattern pattern) => Patterns<byte>.Run(pattern, new Utf8Shelf(_utf8, _utf8Strings), texts);
 
-    /// <summary>The UTF-8 pool, told that the bytes are valid, as they are.</summary>
+    /// <summary>The UTF-8 pool, without validation, because the bytes are valid.</summary>
     public void Trusted(Pattern pattern) => Patterns<byte>.Run(pattern, new TrustedUtf8Shelf(_utf8, _utf8Strings), texts);
 
-    /// <summary>A segmented pool, which makes UTF-16 of it.</summary>
+    /// <summary>A segmented pool, which converts to UTF-16.</summary>
     public void Transcoded(Pattern pattern) => Patterns<byte>.Run(pattern, new TranscodedShelf(_utf16, _utf16Strings), texts);
 
-    /// <summary>Bytes that each rival holds for all texts, with the array of handles.</summary>
+    /// <summary>Bytes that each rival holds for all strings, including the array of handles.</summary>
     public (string Rival, long Bytes)[] Memory()
     {
         long before = GC.GetAllocatedBytesForCurrentThread();

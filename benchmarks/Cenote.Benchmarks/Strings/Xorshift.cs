@@ -1,12 +1,12 @@
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Marsaglia's xorshift: random numbers that cost next to nothing.</summary>
-/// <param name="seed">Anything but 0.</param>
+/// <summary>Marsaglia's xorshift: random numbers that cost almost nothing.</summary>
+/// <param name="seed">Any number except 0.</param>
 internal struct Xorshift(uint seed)
 {
     private uint _state = seed;
 
-    /// <summary>A number from 0 to below a limit.</summary>
+    /// <summary>A number from 0 up to, but not including, a limit.</summary>
     public int Next(int limit)
     {
         _state ^= _state << 13;

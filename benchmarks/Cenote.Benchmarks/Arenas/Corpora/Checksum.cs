@@ -1,11 +1,11 @@
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
 /// <summary>
-/// FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its units.
+/// A 64-bit FNV-1a hash over strings in order, per UTF-16 code unit. For each string it hashes the length, then the units.
 /// </summary>
 internal struct Checksum()
 {
-    /// <summary>The sum of the texts so far.</summary>
+    /// <summary>The checksum of the strings so far.</summary>
     public ulong Value { get; private set; } = 0xCBF29CE484222325;
 
     public void Add(ReadOnlySpan<char> text)

@@ -1,8 +1,8 @@
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
 /// <summary>
-/// The texts that every rival makes strings of. They lie one after another in their order, so that reading them costs every rival
-/// the same, and little.
+/// The text from which every rival creates its strings. The text is contiguous and in order, so that reading it is cheap, and
+/// costs every rival the same.
 /// </summary>
 internal sealed class Corpus
 {
@@ -46,7 +46,7 @@ internal sealed class Corpus
         }
     }
 
-    /// <summary>Of the texts in their order.</summary>
+    /// <summary>Checksum of the strings in order.</summary>
     public ulong Checksum()
     {
         var checksum = new Checksum();

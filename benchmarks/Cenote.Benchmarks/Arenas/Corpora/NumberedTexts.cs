@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>The texts of the comparison with C++, as <c>benchmarks/native/README.md</c> defines them.</summary>
+/// <summary>The strings of the comparison with C++, as <c>benchmarks/native/README.md</c> defines them.</summary>
 internal static class NumberedTexts
 {
     private const ulong Seed = 1729;
@@ -27,14 +27,14 @@ internal static class NumberedTexts
     public static IEnumerable<string> Tiny(int count) =>
         Shuffled(count).Select(number => Invariant($"#{number / s_sentences.Length}"));
 
-    /// <summary>By Fisher and Yates, from the last place to the first.</summary>
+    /// <summary>A Fisher-Yates shuffle, from the last place to the first.</summary>
     private static int[] Shuffled(int count)
     {
         int[] numbers = [.. Enumerable.Range(0, count)];
         var random = new SplitMix64(Seed);
         for (int place = count; place > 1; place--)
         {
-            // By remainder, as the C++ side does it.
+            // The C++ side also uses a remainder here.
             int other = (int)(random.Next() % (ulong)place);
             (numbers[place - 1], numbers[other]) = (numbers[other], numbers[place - 1]);
         }

@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>Endless texts as programs have them, the same in every run.</summary>
+/// <summary>An endless sequence of strings typical of programs, the same in every run.</summary>
 internal sealed class RandomTexts
 {
     private const int Vocabulary = 20_000;
@@ -61,6 +61,8 @@ internal sealed class RandomTexts
     public string OneChar() => new('a', _random.Next(101));
 
     public string OneOfTwo() => _random.Next(2) == 0 ? "the order of the customer is open" : "the order of the customer is paid";
+
+    public string OneOfFifty() => _words[_random.Next(50)];
 
     public string State() => _random.Next(2) == 0 ? "waiting: stock" : "waiting: payment";
 

@@ -1,21 +1,21 @@
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>What texts are like.</summary>
+/// <summary>Kinds of strings.</summary>
 public enum TextKind
 {
-    /// <summary>One of eight sentences, and a number that each of them has once.</summary>
+    /// <summary>One of eight sentences, and a number that is unique among the strings with that sentence.</summary>
     Sentences,
 
-    /// <summary>A number that eight texts have.</summary>
+    /// <summary>A number that eight strings share.</summary>
     Tiny,
 
-    /// <summary>Words as in a text: few of them make up most of it.</summary>
+    /// <summary>Words distributed as in prose: a few words make up most of the text.</summary>
     Words,
 
-    /// <summary>Pages of 200 sites, half of them with a query.</summary>
+    /// <summary>URLs of 200 sites, half of them with a query.</summary>
     Urls,
 
-    /// <summary>Files in a tree of directories.</summary>
+    /// <summary>Paths of files in a directory tree.</summary>
     Paths,
 
     /// <summary>Decimal numbers of 1 to 12 digits.</summary>
@@ -24,30 +24,33 @@ public enum TextKind
     /// <summary>Random GUIDs with hyphens.</summary>
     Guids,
 
-    /// <summary>Points of time within a year, as ISO 8601 has them.</summary>
+    /// <summary>ISO 8601 timestamps within a year.</summary>
     Times,
 
     /// <summary>Polish, Chinese and emoji.</summary>
     Scripts,
 
-    /// <summary>Heads of up to 200 chars of one text, each with a few chars of its own.</summary>
+    /// <summary>Prefixes of one text, up to 200 chars, each followed by a few distinct chars.</summary>
     SharedHeads,
 
-    /// <summary>One char up to 100 times.</summary>
+    /// <summary>One char, repeated up to 100 times.</summary>
     OneChar,
 
-    /// <summary>Words that are sorted already.</summary>
+    /// <summary>Words in sorted order.</summary>
     Sorted,
 
-    /// <summary>Words from the last to the first.</summary>
+    /// <summary>Words in reverse order.</summary>
     Reversed,
 
-    /// <summary>The same text.</summary>
+    /// <summary>All strings are equal.</summary>
     AllEqual,
 
-    /// <summary>One of two texts that differ at the end.</summary>
+    /// <summary>One of two strings that differ at the end.</summary>
     TwoValues,
 
-    /// <summary>One of two short texts that differ in the middle, as the states of a record.</summary>
+    /// <summary>One of two short strings that differ in the middle, such as the states of a record.</summary>
     TwoStates,
+
+    /// <summary>One of fifty words.</summary>
+    FiftyWords,
 }

@@ -1,9 +1,10 @@
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>Makes texts of a kind.</summary>
+/// <summary>Creates strings of a kind.</summary>
 internal static class Texts
 {
-    /// <summary>Texts, the same each time; a piece of those that are sorted or reversed is so itself.</summary>
+    /// <summary>Creates the same strings each time. Any part of sorted or reversed strings is also sorted or
+    /// reversed.</summary>
     public static Corpus Of(TextKind kind, int count)
     {
         var random = new RandomTexts();
@@ -25,13 +26,14 @@ internal static class Texts
             TextKind.AllEqual => Enumerable.Repeat("the same text in every place of it", count),
             TextKind.TwoValues => Many(random.OneOfTwo),
             TextKind.TwoStates => Many(random.State),
+            TextKind.FiftyWords => Many(random.OneOfFifty),
             _ => throw new ArgumentOutOfRangeException(nameof(kind)),
         });
 
         IEnumerable<string> Many(Func<string> next) => Enumerable.Range(0, count).Select(_ => next());
     }
 
-    /// <summary>What tables call it.</summary>
+    /// <summary>The name of a kind in tables.</summary>
     public static string Name(TextKind kind) => kind switch
     {
         TextKind.Sentences => "long",
@@ -43,6 +45,7 @@ internal static class Texts
         TextKind.AllEqual => "all equal",
         TextKind.TwoValues => "two values",
         TextKind.TwoStates => "two states",
+        TextKind.FiftyWords => "fifty words",
         _ => kind.ToString().ToLowerInvariant(),
     };
 }

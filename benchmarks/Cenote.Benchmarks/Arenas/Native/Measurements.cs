@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>The times of the .NET side, in the order in which rivals and cases first came.</summary>
+/// <summary>The times of the .NET side, in the order in which rivals and cases first occurred.</summary>
 internal sealed class Measurements
 {
     private readonly List<Measurement> _all = [];
@@ -10,8 +10,8 @@ internal sealed class Measurements
 
     public IReadOnlyList<Measurement> All => _all;
 
-    /// <summary>Compares the strings that a rival ends a case with to those of the first who did.</summary>
-    /// <exception cref="InvalidOperationException">They are other strings.</exception>
+    /// <summary>Compares a rival's final strings in a case with the first rival's in that case.</summary>
+    /// <exception cref="InvalidOperationException">The strings differ.</exception>
     public void Check(string rival, string name, string checksum)
     {
         if (!_ends.TryAdd(name, (rival, checksum)) && _ends[name].Checksum != checksum)
@@ -22,8 +22,8 @@ internal sealed class Measurements
         }
     }
 
-    /// <summary>Adds a time of a rival of .NET.</summary>
-    /// <exception cref="InvalidOperationException">The strings are not those that another rival had in the same case.</exception>
+    /// <summary>Adds a time of a .NET rival.</summary>
+    /// <exception cref="InvalidOperationException">The strings differ from another rival's in the same case.</exception>
     public void Add(string rival, string name, double milliseconds, ulong checksum)
     {
         Check($".NET {rival}", name, checksum.ToString("x16", CultureInfo.InvariantCulture));
@@ -38,8 +38,8 @@ internal sealed class Measurements
     }
 }
 
-/// <summary>What a rival needed for a case, each time that it was done.</summary>
-/// <param name="Rival">Who, and how it sorts.</param>
-/// <param name="Case">Such as "sort long".</param>
+/// <summary>The times of a rival in a case.</summary>
+/// <param name="Rival">The rival, and how it sorts.</param>
+/// <param name="Case">For example, "sort long".</param>
 /// <param name="Milliseconds">In the order of the rounds.</param>
 internal sealed record Measurement(string Rival, string Case, List<double> Milliseconds);

@@ -5,7 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>Runs <c>native</c>: the work of the C++ side on the same strings, and one table of both.</summary>
+/// <summary>Runs <c>native</c>: does the C++ side's work on the same strings, and prints one table for both sides.</summary>
 internal static class NativeComparison
 {
     public const string Command = "native";
@@ -22,8 +22,8 @@ internal static class NativeComparison
     private static readonly TextKind[] s_kinds = [TextKind.Sentences, TextKind.Tiny];
 
     /// <summary>
-    /// Returns 0, 1 if the C++ side has other strings or left no results, 2 for a wrong
-    /// command line. Missed limits are only reported.
+    /// Returns 0; 1 if the C++ side has different strings or no results; 2 for a wrong command line. Missed goals are only
+    /// reported.
     /// </summary>
     public static int Run(string[] arguments)
     {
@@ -85,7 +85,7 @@ internal static class NativeComparison
 
         WarmUp();
 
-        // Memory that was never touched can be dearer for the first who does: nobody counts the round in which that happens.
+        // The first touch of memory can be slow, so the first round does not count.
         var unused = new Measurements();
         for (int round = 0; round <= rounds; round++)
         {

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>A line of what the C++ side writes; of a kind that is not known if it is nothing more.</summary>
+/// <summary>A line of the C++ side's output; lines of unknown kinds have this type.</summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind", IgnoreUnrecognizedTypeDiscriminators = true)]
 [JsonDerivedType(typeof(NativeRun), "run")]
 [JsonDerivedType(typeof(NativeCorpus), "corpus")]
@@ -11,21 +11,21 @@ internal record NativeLine;
 
 /// <summary>How the C++ side was built and run.</summary>
 /// <param name="Schema">Version of the lines.</param>
-/// <param name="Compiler">Its name and version.</param>
-/// <param name="Rounds">How often everything was done.</param>
+/// <param name="Compiler">The compiler's name and version.</param>
+/// <param name="Rounds">Number of rounds.</param>
 internal sealed record NativeRun(int Schema, string Compiler, int Rounds) : NativeLine;
 
-/// <summary>The texts that the C++ side made strings of.</summary>
-/// <param name="Corpus">Their name.</param>
-/// <param name="Strings">How many.</param>
-/// <param name="Checksum">In hexadecimal digits.</param>
+/// <summary>The corpus from which the C++ side created strings.</summary>
+/// <param name="Corpus">The name of the corpus.</param>
+/// <param name="Strings">The number of strings.</param>
+/// <param name="Checksum">Checksum in hexadecimal digits.</param>
 internal sealed record NativeCorpus(string Corpus, int Strings, string Checksum) : NativeLine;
 
-/// <summary>What a rival needed for a case.</summary>
-/// <param name="Rival">Who, and how it sorts.</param>
-/// <param name="Case">Such as "sort long".</param>
+/// <summary>The time of a rival in a case.</summary>
+/// <param name="Rival">The rival, and how it sorts.</param>
+/// <param name="Case">For example, "sort long".</param>
 /// <param name="Median">Milliseconds.</param>
-/// <param name="Checksum">In hexadecimal digits, of the strings it ended with.</param>
+/// <param name="Checksum">Checksum of the final strings, in hexadecimal digits.</param>
 internal sealed record NativeResult(string Rival, string Case, double Median, string Checksum) : NativeLine;
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectRequiredConstructorParameters = true)]

@@ -3,12 +3,12 @@ using System.Globalization;
 namespace Cenote.Benchmarks.Arenas.Native;
 
 /// <summary>The options of the command.</summary>
-/// <param name="Json">The lines of the C++ side; null to run the .NET side alone.</param>
-/// <param name="Count">Strings of each corpus; null for as many as the C++ side had.</param>
-/// <param name="Rounds">Rounds; null for as many as the C++ side had.</param>
+/// <param name="Json">The output file of the C++ side; null to run only the .NET side.</param>
+/// <param name="Count">Strings of each corpus; null for the C++ side's number.</param>
+/// <param name="Rounds">Rounds; null for the C++ side's number.</param>
 internal sealed record NativeOptions(string? Json, int? Count, int? Rounds)
 {
-    /// <summary>Null if they are wrong.</summary>
+    /// <summary>The options; null if the command line is wrong.</summary>
     public static NativeOptions? Parse(ReadOnlySpan<string> arguments)
     {
         var options = new NativeOptions(null, null, null);

@@ -6,8 +6,9 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Arenas.Native;
 
 /// <summary>
-/// The rivals of .NET do what those of C++ do: each makes its strings three times from the same texts, all of them stay, and are
-/// then sorted, each in another way. At last it ends them, and makes them again in the memory that it has kept.
+/// Runs the .NET rivals, which do the same work as the C++ rivals. Each rival creates its strings three times from the same text,
+/// keeps all of them, and sorts each set in a different way. Finally the rival frees all strings, and creates them again in kept
+/// memory.
 /// </summary>
 internal sealed class NativeRace(Corpus corpus, Measurements measurements)
 {
@@ -21,7 +22,7 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
     private readonly string _recreate = "recreate " + corpus.Name;
     private readonly string _sort = "sort " + corpus.Name;
 
-    /// <summary>Each rival takes its turn.</summary>
+    /// <summary>Runs each rival in turn.</summary>
     public void RunRound()
     {
         ManagedHeap.Return();
@@ -33,7 +34,7 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
         RaceArena();
     }
 
-    // A method of its own, so that nothing is left of the strings when it has ended.
+    // This is a separate method, so that no reference to the strings remains after it returns.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CreateAndSortManaged()
     {

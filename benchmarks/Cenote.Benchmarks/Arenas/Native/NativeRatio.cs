@@ -1,12 +1,12 @@
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>A time of .NET relative to one of C++.</summary>
-/// <param name="Case">What is done.</param>
-/// <param name="Against">Which rival of C++.</param>
-/// <param name="Value">The medians' ratio.</param>
+/// <summary>A .NET time relative to a C++ time.</summary>
+/// <param name="Case">The case.</param>
+/// <param name="Against">The C++ rival.</param>
+/// <param name="Value">The ratio of the medians.</param>
 internal sealed record NativeRatio(string Case, string Against, double Value)
 {
-    // The sort of the arena itself, written in C++.
+    // The arena's sort, written in C++.
     private const string KeySort = ", key sort";
 
     /// <summary>The arena against the fastest rival in each case; sorts also against the same algorithm in C++.</summary>

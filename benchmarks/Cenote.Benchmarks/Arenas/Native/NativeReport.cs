@@ -2,9 +2,9 @@ using System.Text.Json;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>What the C++ side has measured.</summary>
-/// <param name="Run">How.</param>
-/// <param name="Corpora">Of which texts.</param>
+/// <summary>The results of the C++ side.</summary>
+/// <param name="Run">How the C++ side was built and run.</param>
+/// <param name="Corpora">The corpora.</param>
 /// <param name="Results">In the order of the rivals.</param>
 internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> Corpora, IReadOnlyList<NativeResult> Results)
 {
@@ -15,8 +15,8 @@ internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> C
 
     /// <summary>Reads the lines.</summary>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="JsonException">A line is no JSON, or lacks a member.</exception>
-    /// <exception cref="InvalidDataException">Lines are missing, or of another version.</exception>
+    /// <exception cref="JsonException">A line is not JSON, or lacks a member.</exception>
+    /// <exception cref="InvalidDataException">Lines are missing, or have another version.</exception>
     public static NativeReport Read(string path)
     {
         List<NativeLine?> lines =

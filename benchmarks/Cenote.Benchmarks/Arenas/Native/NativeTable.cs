@@ -3,14 +3,14 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
-/// <summary>Makes the tables of both sides.</summary>
+/// <summary>Formats the tables of both sides.</summary>
 internal static class NativeTable
 {
-    /// <summary>What both sides do, in the order of the columns.</summary>
+    /// <summary>The cases of both sides, in column order.</summary>
     public static readonly IReadOnlyList<string> Cases =
         ["create long", "create tiny", "recreate long", "recreate tiny", "sort long", "sort tiny"];
 
-    /// <summary>A row for each rival; who only creates or only sorts has empty cells.</summary>
+    /// <summary>A row for each rival; rivals that only create or only sort have empty cells.</summary>
     public static TextTable Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet)
     {
         var table = new TextTable(["ms", .. Cases]);

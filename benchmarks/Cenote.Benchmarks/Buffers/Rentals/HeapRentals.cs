@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Benchmarks.Buffers.Rentals;
 
-/// <summary>An array.</summary>
+/// <summary>A new array.</summary>
 internal struct NewRental : IRental
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -27,7 +27,7 @@ internal struct NewRental : IRental
     }
 }
 
-/// <summary>An array that is not zeroed.</summary>
+/// <summary>A new array that is not zeroed.</summary>
 internal struct UninitializedRental : IRental
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,7 +1,8 @@
 namespace Cenote.Benchmarks.Buffers.Rentals;
 
 /// <summary>
-/// A way to have memory for the length of a method. None is inlined into its caller, because memory of the stack cannot be.
+/// A way to get memory for the duration of a method. Implementations are not inlined, because those with <c>stackalloc</c> cannot
+/// be.
 /// </summary>
 internal interface IRental
 {
@@ -9,7 +10,7 @@ internal interface IRental
     static abstract int One<TWork>(int length)
         where TWork : struct, IBufferWork;
 
-    /// <summary>Works with three buffers that are held at the same time.</summary>
+    /// <summary>Works with three buffers held at once.</summary>
     static abstract int Three<TWork>(int length, int second, int third)
         where TWork : struct, IBufferWork;
 }

@@ -4,6 +4,44 @@ using CommunityToolkit.HighPerformance.Buffers;
 
 namespace Cenote.Benchmarks.Buffers.Rentals;
 
+/// <summary>The shared array pool as commonly used: arrays are returned in <see langword="finally"/>.</summary>
+internal struct FinallyRental : IRental
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int One<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = ArrayPool<byte>.Shared.Rent(length);
+        try
+        {
+            return TWork.Do(one.AsSpan(0, length));
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(one);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Three<TWork>(int length, int second, int third)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = ArrayPool<byte>.Shared.Rent(length);
+        byte[] two = ArrayPool<byte>.Shared.Rent(second);
+        byte[] three = ArrayPool<byte>.Shared.Rent(third);
+        try
+        {
+            return TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, second)) + TWork.Do(three.AsSpan(0, third));
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(three);
+            ArrayPool<byte>.Shared.Return(two);
+            ArrayPool<byte>.Shared.Return(one);
+        }
+    }
+}
+
 /// <summary>The shared array pool, without <see langword="finally"/>.</summary>
 internal struct SharedPoolRental : IRental
 {
@@ -32,7 +70,7 @@ internal struct SharedPoolRental : IRental
     }
 }
 
-/// <summary>An array pool of its own, without <see langword="finally"/>.</summary>
+/// <summary>A private array pool, without <see langword="finally"/>.</summary>
 internal struct OwnPoolRental : IRental
 {
     private static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create(1 << 21, 50);
@@ -62,7 +100,7 @@ internal struct OwnPoolRental : IRental
     }
 }
 
-/// <summary>CommunityToolkit's owner of a span.</summary>
+/// <summary>CommunityToolkit's <c>SpanOwner</c>.</summary>
 internal struct SpanOwnerRental : IRental
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -86,7 +124,7 @@ internal struct SpanOwnerRental : IRental
     }
 }
 
-/// <summary>CommunityToolkit's owner of a memory.</summary>
+/// <summary>CommunityToolkit's <c>MemoryOwner</c>.</summary>
 internal struct MemoryOwnerRental : IRental
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

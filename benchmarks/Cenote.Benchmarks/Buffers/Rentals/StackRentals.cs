@@ -28,7 +28,7 @@ internal struct StackRental : IRental
     }
 }
 
-/// <summary><see langword="stackalloc"/> as it is by default.</summary>
+/// <summary><see langword="stackalloc"/> with its default zeroing.</summary>
 internal struct ZeroedStackRental : IRental
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings.Shelves;
 
-/// <summary>Managed strings, copied from a text as pooled ones are.</summary>
+/// <summary>Managed strings, copied from a source like pooled ones.</summary>
 internal readonly struct ManagedShelf(string[] strings) : IReadableShelf
 {
     public int Count => strings.Length;
@@ -15,7 +15,7 @@ internal readonly struct ManagedShelf(string[] strings) : IReadableShelf
         where TReader : struct, ITextReader => TReader.Read(strings[place]);
 }
 
-/// <summary>Managed strings as the benchmark that everybody publishes makes them: <c>new string('x', n)</c>.</summary>
+/// <summary>Managed strings as published benchmarks create them: <c>new string('x', n)</c>.</summary>
 internal readonly struct FilledShelf(string[] strings) : IReadableShelf
 {
     public int Count => strings.Length;
@@ -28,7 +28,7 @@ internal readonly struct FilledShelf(string[] strings) : IReadableShelf
         where TReader : struct, ITextReader => TReader.Read(strings[place]);
 }
 
-/// <summary>Strings of a segmented pool, as handles that know it.</summary>
+/// <summary>Strings of a segmented pool, as handles that refer to it.</summary>
 internal readonly struct RefShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IReadableShelf
 {
     public int Count => refs.Length;
@@ -41,7 +41,7 @@ internal readonly struct RefShelf(SegmentedStringPool pool, PooledStringRef[] re
         where TReader : struct, ITextReader => TReader.Read(refs[place].AsSpan());
 }
 
-/// <summary>Strings of a segmented pool, as ids without a reference in them.</summary>
+/// <summary>Strings of a segmented pool, as ids without references.</summary>
 internal readonly struct IdShelf(SegmentedStringPool pool, PooledStringId[] ids) : IReadableShelf
 {
     public int Count => ids.Length;

@@ -1,26 +1,26 @@
 namespace Cenote.Benchmarks.Strings.Shelves;
 
 /// <summary>
-/// Numbered places for texts: one rival's handles, and its way to make and to free a string. Implemented by structs, so that the
-/// loops over a generic argument are compiled for each of them alone and call nothing virtually.
+/// Numbered places for strings: one rival's handles, and the rival's way to create and free strings. Implemented by structs, so
+/// that loops over a generic argument are compiled separately for each, without virtual calls.
 /// </summary>
 /// <typeparam name="TUnit">Char for UTF-16, byte for UTF-8.</typeparam>
 internal interface IShelf<TUnit>
 {
-    /// <summary>Number of places.</summary>
+    /// <summary>The number of places.</summary>
     int Count { get; }
 
-    /// <summary>Makes a string. What was at the place is overwritten, not freed.</summary>
+    /// <summary>Creates a string at a place. The previous handle is overwritten, not freed.</summary>
     void Allocate(int place, ReadOnlySpan<TUnit> text);
 
-    /// <summary>Frees the string at a place, if there is one. A managed string is released for the garbage collector.</summary>
+    /// <summary>Frees the string at a place, if any. The reference to a managed string is cleared.</summary>
     void Free(int place);
 }
 
-/// <summary>A shelf whose texts are read as well.</summary>
+/// <summary>A shelf whose strings are also read.</summary>
 internal interface IReadableShelf : IShelf<char>
 {
-    /// <summary>Reads the text at a place as the rival requires: locked where it must be.</summary>
+    /// <summary>Reads the string at a place as the rival requires, under a lock if necessary.</summary>
     int Read<TReader>(int place)
         where TReader : struct, ITextReader;
 }

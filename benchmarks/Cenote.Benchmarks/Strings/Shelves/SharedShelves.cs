@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings.Shelves;
 
-/// <summary>Strings of a concurrent pool that finds what belongs to the thread for each of them.</summary>
+/// <summary>Strings of a concurrent pool that looks up the thread's heap for each of them.</summary>
 internal readonly struct ConcurrentShelf(ConcurrentStringPool pool, PooledStringRef[] refs) : IReadableShelf
 {
     public int Count => refs.Length;
@@ -15,7 +15,7 @@ internal readonly struct ConcurrentShelf(ConcurrentStringPool pool, PooledString
         where TReader : struct, ITextReader => TReader.Read(refs[place].AsSpan());
 }
 
-/// <summary>Strings of a concurrent pool, made and freed through the thread's writer.</summary>
+/// <summary>Strings of a concurrent pool, created and freed through the thread's writer.</summary>
 internal readonly ref struct WriterShelf(ConcurrentStringPool.Writer writer, PooledStringRef[] refs) : IReadableShelf
 {
     private readonly ConcurrentStringPool.Writer _writer = writer;
@@ -30,7 +30,7 @@ internal readonly ref struct WriterShelf(ConcurrentStringPool.Writer writer, Poo
         where TReader : struct, ITextReader => TReader.Read(refs[place].AsSpan());
 }
 
-/// <summary>Strings of a pool behind the reader-writer lock of the library's wrapper.</summary>
+/// <summary>Strings of a pool under the reader-writer lock of the library's wrapper.</summary>
 internal readonly struct WrapperShelf(SynchronizedStringPool pool, PooledStringId[] ids) : IReadableShelf
 {
     public int Count => ids.Length;
@@ -47,7 +47,7 @@ internal readonly struct WrapperShelf(SynchronizedStringPool pool, PooledStringI
     }
 }
 
-/// <summary>Strings of a segmented pool behind a plain lock.</summary>
+/// <summary>Strings of a segmented pool under a plain lock.</summary>
 internal readonly struct LockedShelf(SegmentedStringPool pool, Lock gate, PooledStringId[] ids) : IReadableShelf
 {
     public int Count => ids.Length;

@@ -13,7 +13,7 @@ internal readonly struct BytesShelf(byte[][] arrays) : IShelf<byte>
     public void Free(int place) => arrays[place] = null!;
 }
 
-/// <summary>Managed strings, made from UTF-8.</summary>
+/// <summary>Managed strings, created from UTF-8.</summary>
 internal readonly struct DecodedShelf(string[] strings) : IShelf<byte>
 {
     public int Count => strings.Length;
@@ -23,7 +23,7 @@ internal readonly struct DecodedShelf(string[] strings) : IShelf<byte>
     public void Free(int place) => strings[place] = null!;
 }
 
-/// <summary>UTF-16 strings of a segmented pool, made from UTF-8.</summary>
+/// <summary>UTF-16 strings of a segmented pool, created from UTF-8.</summary>
 internal readonly struct TranscodedShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IShelf<byte>
 {
     public int Count => refs.Length;
@@ -43,7 +43,7 @@ internal readonly struct Utf8Shelf(Utf8StringPool pool, PooledUtf8String[] strin
     public void Free(int place) => strings[place].Free();
 }
 
-/// <summary>Strings of a UTF-8 pool, which is told that the bytes are valid.</summary>
+/// <summary>Strings of a UTF-8 pool, created without validation.</summary>
 internal readonly struct TrustedUtf8Shelf(Utf8StringPool pool, PooledUtf8String[] strings) : IShelf<byte>
 {
     public int Count => strings.Length;

@@ -7,14 +7,14 @@ internal static class MixedLengths
     private const double Median = 20;
     private const double Sigma = 1;
 
-    /// <summary>Texts of such lengths.</summary>
+    /// <summary>Creates strings with lengths of this distribution.</summary>
     public static ManyTexts<char> Texts(int count, int seed)
     {
         var random = new Random(seed);
         var slices = new Slice[count];
         for (int i = 0; i < count; i++)
         {
-            // Box and Muller's transform of two uniform numbers into a normal one.
+            // The Box-Muller transform of two uniform numbers into a normal one.
             double normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
             slices[i] = new Slice(0, Math.Clamp((int)(Median * Math.Exp(Sigma * normal)), 1, Longest));
         }

@@ -1,13 +1,13 @@
 namespace Cenote.Benchmarks.Strings.Texts;
 
-/// <summary>The texts that strings are made of. Implemented by structs, as shelves are.</summary>
+/// <summary>The sources from which strings are created. Implemented by structs, like shelves.</summary>
 internal interface ITexts<TUnit>
 {
-    /// <summary>The text of a string by its number.</summary>
+    /// <summary>The content of the string with a number.</summary>
     ReadOnlySpan<TUnit> this[int number] { get; }
 }
 
-/// <summary>The same text for every string.</summary>
+/// <summary>The same content for every string.</summary>
 internal readonly struct OneText(char[] text) : ITexts<char>
 {
     public OneText(int length)
@@ -18,7 +18,7 @@ internal readonly struct OneText(char[] text) : ITexts<char>
     public ReadOnlySpan<char> this[int number] => text;
 }
 
-/// <summary>The same text for every string, in a managed string.</summary>
+/// <summary>The same content for every string, from a managed string.</summary>
 internal readonly struct OneString(string text) : ITexts<char>
 {
     public OneString(int length)
@@ -29,7 +29,7 @@ internal readonly struct OneString(string text) : ITexts<char>
     public ReadOnlySpan<char> this[int number] => text;
 }
 
-/// <summary>Another text for each string, cut from one that is larger.</summary>
+/// <summary>Different content for each string, a slice of a larger text.</summary>
 internal readonly struct ManyTexts<TUnit>(TUnit[] source, Slice[] slices) : ITexts<TUnit>
 {
     public ReadOnlySpan<TUnit> this[int number]
@@ -42,7 +42,7 @@ internal readonly struct ManyTexts<TUnit>(TUnit[] source, Slice[] slices) : ITex
     }
 }
 
-/// <summary>A piece of a larger text.</summary>
-/// <param name="Start">Where it begins.</param>
-/// <param name="Length">How long it is.</param>
+/// <summary>A slice of a larger text.</summary>
+/// <param name="Start">The start of the slice.</param>
+/// <param name="Length">The length of the slice.</param>
 internal readonly record struct Slice(int Start, int Length);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Cenote.Benchmarks.Strings.Texts;
 
-/// <summary>Words of natural languages, cut into texts of one number of chars, in UTF-8.</summary>
+/// <summary>Words of natural languages in UTF-8, cut into strings with equal numbers of chars.</summary>
 internal static class Utf8Texts
 {
     private static readonly string[] s_english =

@@ -1,6 +1,6 @@
-namespace Cenote.Benchmarks.Births;
+namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>A row with four texts that repeat, and one that does not.</summary>
+/// <summary>A row with four repeated strings and a unique one.</summary>
 internal sealed class Customer
 {
     public long Id { get; set; }

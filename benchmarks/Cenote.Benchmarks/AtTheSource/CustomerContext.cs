@@ -1,18 +1,18 @@
 using Cenote.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore;
 
-namespace Cenote.Benchmarks.Births;
+namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>The customers by Entity Framework Core.</summary>
+/// <summary>The customer table in Entity Framework Core.</summary>
 internal class CustomerContext(DbContextOptions options) : DbContext(options)
 {
-    /// <summary>Every row, untracked.</summary>
+    /// <summary>Reads all rows, untracked.</summary>
     public List<Customer> ReadAll() => Set<Customer>().AsNoTracking().ToList();
 
     protected override void OnModelCreating(ModelBuilder modelBuilder) => modelBuilder.Entity<Customer>().ToTable("Customers");
 }
 
-/// <summary>The same, with the properties that repeat interned by the model.</summary>
+/// <summary>The same context, whose model interns the repeated properties.</summary>
 internal sealed class InternedCustomerContext(DbContextOptions options) : CustomerContext(options)
 {
     protected override void OnModelCreating(ModelBuilder modelBuilder)

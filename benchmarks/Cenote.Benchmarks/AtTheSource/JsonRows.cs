@@ -2,14 +2,14 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Measurement;
 
-namespace Cenote.Benchmarks.Births;
+namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>A document with an array of objects, each with a number and three texts.</summary>
+/// <summary>A document with an array of objects, each with a number and three strings.</summary>
 internal static class JsonRows
 {
     public const int Count = 100_000;
 
-    /// <summary>Three properties that repeat.</summary>
+    /// <summary>Three properties with repeated values.</summary>
     public static byte[] Repeating()
     {
         var random = new SplitMix64(1);
@@ -29,7 +29,7 @@ internal static class JsonRows
         return JsonSerializer.SerializeToUtf8Bytes(rows);
     }
 
-    /// <summary>Three properties that never do.</summary>
+    /// <summary>Three properties with unique values.</summary>
     public static byte[] Unique() => JsonSerializer.SerializeToUtf8Bytes(
         Enumerable.Range(0, Count).Select(id => new JsonRecord(id, $"country {id}", $"City {id}", $"status {id}")));
 
@@ -49,7 +49,7 @@ internal sealed class JsonRow
     public string Status { get; set; } = "";
 }
 
-/// <summary>The same, with ids of a table in place of the texts.</summary>
+/// <summary>An object of the document, with ids of a string table instead of strings.</summary>
 internal sealed class JsonIdRow
 {
     public int Id { get; set; }
@@ -61,5 +61,5 @@ internal sealed class JsonIdRow
     public int Status { get; set; }
 }
 
-/// <summary>The same as a record, for whose constructor the serializer allocates by itself.</summary>
+/// <summary>An object of the document as a record: the serializer allocates to call the constructor of a record.</summary>
 internal sealed record JsonRecord(int Id, string Country, string City, string Status);

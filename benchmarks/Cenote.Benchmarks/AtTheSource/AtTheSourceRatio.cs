@@ -8,10 +8,10 @@ using Cenote.Text.Json;
 using Dapper;
 using Microsoft.EntityFrameworkCore;
 
-namespace Cenote.Benchmarks.Births;
+namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>Interning in the readers that make strings: databases and JSON.</summary>
-internal sealed class BirthsRatio : IRatioArea
+/// <summary>Benchmarks of interning while reading databases and JSON.</summary>
+internal sealed class AtTheSourceRatio : IRatioArea
 {
     private const string Plain = "plain";
     private const string Interning = "interning";
@@ -21,7 +21,7 @@ internal sealed class BirthsRatio : IRatioArea
     private const string Allocated = "allocated";
     private const string Time = "time";
 
-    // Every column has another text in each row, and all of them are interned.
+    // Every column has a unique string in each row, and every string is interned.
     private const string UniqueQuery =
         "SELECT Id, Email, Email || 'a', Email || 'b', Email || 'c', Email || 'd' FROM Customers";
 
@@ -30,7 +30,7 @@ internal sealed class BirthsRatio : IRatioArea
     private const double MostAllocatedOfJson = 0.5;
     private const double MostTimeOfJson = 1.0;
 
-    // A call makes all rows, and contains collections of its own.
+    // Each call creates all rows, and its time includes garbage collections.
     private static readonly SideBySideOptions s_timing = Timing.Quick with
     {
         Rounds = 11,
@@ -38,7 +38,7 @@ internal sealed class BirthsRatio : IRatioArea
         LongestRoundTime = TimeSpan.FromMilliseconds(600),
     };
 
-    public string Name => "births";
+    public string Name => "at-the-source";
 
     public string Description => "readers that intern, against those that do not: ADO.NET, Dapper, EF Core, System.Text.Json";
 
@@ -129,7 +129,7 @@ internal sealed class BirthsRatio : IRatioArea
         }
     }
 
-    // Only reported: what the pages warn of.
+    // Rows without goals, because the pages warn against these uses.
     private static IEnumerable<RatioRow> Losses(string group, int rows, Func<object?> plain, Func<object?> interning)
     {
         (string Name, Func<object?> Make)[] rivals = [(Plain, plain), (Interning, interning)];

@@ -2,15 +2,15 @@ using System.Data.Common;
 using Cenote.Measurement;
 using Microsoft.Data.Sqlite;
 
-namespace Cenote.Benchmarks.Births;
+namespace Cenote.Benchmarks.AtTheSource;
 
-/// <summary>A table of customers in memory, and its rows by ADO.NET.</summary>
+/// <summary>An in-memory table of customers, read through ADO.NET.</summary>
 internal sealed class CustomerTable : IDisposable
 {
     public const int Rows = 50_000;
     public const string Query = "SELECT Id, Email, Country, City, Status, Segment FROM Customers";
 
-    /// <summary>The columns that repeat.</summary>
+    /// <summary>The columns with repeated strings.</summary>
     public static readonly string[] Repeating = ["Country", "City", "Status", "Segment"];
 
     private static readonly string[] s_countries =
@@ -37,7 +37,7 @@ internal sealed class CustomerTable : IDisposable
         return command.ExecuteReader();
     }
 
-    /// <summary>Every row that a reader has.</summary>
+    /// <summary>Reads all rows of a reader.</summary>
     public static List<Customer> ReadAll(DbDataReader reader)
     {
         List<Customer> customers = [];
