@@ -72,7 +72,7 @@ public sealed class ArchitectureTests
             from declared in root.DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>()
             let folder = NamespaceOf("src", file)
 
-            // Where users of dependency injection have their using directive already.
+            // Exempt: the namespace that users of dependency injection already import.
             where declared.Name.ToString() != "Microsoft.Extensions.DependencyInjection"
                 || folder != "Cenote.Extensions.DependencyInjection"
             where declared.Name.ToString() != (ModulePlan.Library.ModuleOf(folder) is { } module ? $"Cenote.{module}" : folder)

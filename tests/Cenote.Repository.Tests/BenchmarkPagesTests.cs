@@ -1,6 +1,6 @@
 namespace Cenote.Repository.Tests;
 
-/// <summary>What a reader of figures relies on: a page is short, says where its figures come from, and they are there.</summary>
+/// <summary>Pages with figures are short and name the source of their figures; that source exists.</summary>
 public sealed class BenchmarkPagesTests
 {
     private const int MostLines = 150;

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The examples in the doc comments of the library and of its packages.</summary>
+/// <summary>The examples in the XML docs of the library and its packages.</summary>
 public sealed class ExampleTests
 {
     private static readonly string[] s_packages = ["Cenote", "Cenote.EntityFrameworkCore", "Cenote.Extensions"];
@@ -27,7 +27,7 @@ public sealed class ExampleTests
         Assert.True(finding is null, finding);
     }
 
-    /// <remarks>Exempt is what editors do not show: handlers of interpolated strings, JSON converters, former names.</remarks>
+    /// <remarks>Types that editors do not show are exempt: interpolated string handlers, JSON converters, former names.</remarks>
     [Fact]
     public void Every_public_type_has_an_example()
     {

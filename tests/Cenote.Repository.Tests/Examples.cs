@@ -5,9 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Cenote.Repository.Tests;
 
 /// <summary>
-/// The examples in doc comments: each <c>code</c> element of an <c>example</c> is a complete program, in front of which the
-/// public namespaces of the library are imported. What it prints stands line by line in comments of the form
-/// <c>// prints 3</c>.
+/// The examples in XML docs: each <c>code</c> element of an <c>example</c> is a complete program with the library's public
+/// namespaces imported. The expected output is in comments of the form <c>// prints 3</c>, line by line.
 /// </summary>
 internal static partial class Examples
 {
@@ -23,18 +22,18 @@ internal static partial class Examples
     [GeneratedRegex("// prints (?<line>.*)")]
     private static partial Regex Printed { get; }
 
-    /// <summary>All examples of a file, be they on types or on members.</summary>
+    /// <summary>All examples of a file, on types and on members.</summary>
     public static IEnumerable<Snippet> Read(SyntaxTree tree) =>
         tree.GetRoot().DescendantNodes(descendIntoTrivia: true).OfType<XmlElementSyntax>().Where(IsExample).Select(Parse);
 
-    /// <summary>The metadata names of the types in a file that have an example of their own.</summary>
+    /// <summary>The metadata names of the types in a file that have their own example.</summary>
     public static IEnumerable<string> Owners(SyntaxTree tree) =>
         from type in tree.GetRoot().DescendantNodes().OfType<MemberDeclarationSyntax>()
         let name = MetadataName(type)
         where name is not null && CommentNodes(type).OfType<XmlElementSyntax>().Any(IsExample)
         select name;
 
-    /// <summary>Runs an example, and returns what is wrong with it or <see langword="null"/>.</summary>
+    /// <summary>Runs an example and returns its fault, or <see langword="null"/>.</summary>
     public static string? Check(Snippet example)
     {
         try
@@ -50,7 +49,7 @@ internal static partial class Examples
 
     private static Snippet Parse(XmlElementSyntax element)
     {
-        // The tokens of a comment do not have the slashes at the beginning of its lines, but the space after them.
+        // A comment's tokens omit the slashes at the start of its lines but keep the space after them.
         string text = string.Concat(element.Content.SelectMany(node => node.DescendantTokens()).Select(token => token.ValueText));
         string code = text.ReplaceLineEndings("\n").Replace("\n ", "\n", StringComparison.Ordinal).Trim('\n');
         FileLinePositionSpan place = element.GetLocation().GetLineSpan();

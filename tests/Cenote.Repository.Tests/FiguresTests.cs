@@ -1,20 +1,19 @@
 namespace Cenote.Repository.Tests;
 
-/// <summary>The house rule that each measured figure stands on one page, to which others link.</summary>
+/// <summary>The convention that each measured figure is on one page, to which others link.</summary>
 public sealed class FiguresTests
 {
-    /// <summary>What looks like a measurement and is a part of the design, or of a title.</summary>
+    /// <summary>Figures that look measured but belong to the design or to a title.</summary>
     private static readonly (string Page, string Text)[] s_constants =
     [
         ("docs/benchmarks/README.md", "with 2 cores, 23.5 GB"),
         ("docs/internals.md", "volume 1, 2.5"),
-        ("docs/snapshots.md", "100 ns since the year 1"),
-        ("docs/tool.md", "A turn takes some 20 ms"),
-        ("docs/tool.md", "exponent 0.99"),
-        ("docs/tool.md", "extended to at most 100 ms"),
+        ("docs/tool-method.md", "A turn takes about 20 ms"),
+        ("docs/tool-method.md", "exponent 0.99"),
+        ("docs/tool-method.md", "extended to at most 100 ms"),
     ];
 
-    /// <summary>Pages that tell a reader what to use, or how something works.</summary>
+    /// <summary>Pages that explain what to use or how something works.</summary>
     private static IEnumerable<string> PagesOfUse => Repository.FilesUnder("docs", "*.md").Where(page => !HasFigures(page));
 
     [Fact]
@@ -33,7 +32,7 @@ public sealed class FiguresTests
     [Fact]
     public void No_row_or_sentence_with_the_same_figures_stands_on_two_pages()
     {
-        // Three figures of a row, or two of a sentence, are the same by chance hardly ever.
+        // Three figures of a row, or two of a sentence, are almost never equal by chance.
         IEnumerable<string> wrong =
             from page in Repository.Pages
             where page is not ("README.md" or "CHANGELOG.md")

@@ -1,6 +1,6 @@
 namespace Cenote.Repository.Tests;
 
-/// <summary>A failure message that shows every finding in full, where the assertions of xunit cut them short.</summary>
+/// <summary>Fails with a message that shows every finding in full; xunit's assertions truncate them.</summary>
 internal static class Findings
 {
     public static void AssertNone(IEnumerable<string> findings)

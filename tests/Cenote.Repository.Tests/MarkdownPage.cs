@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>What the tests need to know of a Markdown page: its code blocks, links and anchors.</summary>
+/// <summary>The parts of a Markdown page that the tests need: code blocks, links and anchors.</summary>
 internal sealed partial class MarkdownPage
 {
     private readonly List<CodeBlock> _blocks = [];
@@ -53,7 +53,7 @@ internal sealed partial class MarkdownPage
     [GeneratedRegex("`[^`]*`")]
     private static partial Regex InlineCode { get; }
 
-    // Inline links and images by what follows their text, which may itself span lines; definitions; and HTML.
+    // Inline links and images, matched after their text, which may span lines; link definitions; and HTML.
     [GeneratedRegex(@"\]\((?<target>[^)\s]+)[^)]*\)|^\s*\[[^\]]+\]:\s*(?<target>\S+)|(?:src|href)=""(?<target>[^""]+)""")]
     private static partial Regex Link { get; }
 

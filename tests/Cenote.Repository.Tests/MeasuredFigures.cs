@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 namespace Cenote.Repository.Tests;
 
 /// <summary>
-/// What counts as a measured figure in a text: a decimal number that is no part of a version or section number, and a number of
-/// nanoseconds, microseconds or milliseconds.
+/// Finds measured figures in text: decimal numbers that are not part of a version or section number, and numbers of nanoseconds,
+/// microseconds or milliseconds.
 /// </summary>
 internal static partial class MeasuredFigures
 {
-    // How the runner says in front of a page's figures how quiet the machine was: on two pages it may well have been as quiet.
+    // The runner reports with this phrase how quiet the machine was, which may be equal on two pages.
     private const string OfTheMachine = "the fixed loop took";
 
     [GeneratedRegex(@"(?<![\d.])\d+\.\d+(?!\.?\d)|(?<![\d.,])\d[\d,]*(?= (?:ns|us|µs|μs|ms)\b)")]
@@ -17,11 +17,11 @@ internal static partial class MeasuredFigures
     [GeneratedRegex(@"`[^`]*`|\]\([^)]*\)")]
     private static partial Regex CodeOrTarget { get; }
 
-    /// <summary>The figures of a line of Markdown, in their order; code and the targets of links have none.</summary>
+    /// <summary>The figures of a line of Markdown, in order; code and link targets are skipped.</summary>
     public static string[] In(string markdown) =>
         [.. Figure.Matches(CodeOrTarget.Replace(markdown, " ")).Select(match => match.Value)];
 
-    /// <summary>The lines of text blocks: drawings and tables, but not what a program of the page prints.</summary>
+    /// <summary>The lines of text blocks: drawings and tables, but not program output.</summary>
     public static IEnumerable<(string Text, int Line)> Drawn(MarkdownPage page) => page.Blocks
         .Where(block => block is { Info: "text", Introduction: not "Output:" })
         .SelectMany(block => block.Text.Split('\n').Select((text, i) => (text, block.Line + i)));

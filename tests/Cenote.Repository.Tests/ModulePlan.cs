@@ -1,6 +1,6 @@
 namespace Cenote.Repository.Tests;
 
-/// <summary>The modules of a project, which are its namespaces, and the modules on which each may depend.</summary>
+/// <summary>The modules (namespaces) of a project, and the modules on which each may depend.</summary>
 internal sealed class ModulePlan
 {
     private readonly Dictionary<string, string[]> _modules;
@@ -13,7 +13,9 @@ internal sealed class ModulePlan
         _uses = new Lazy<ModuleUse[]>(() => [.. ModuleUse.Of(this).Distinct()]);
     }
 
-    /// <summary>The library. Other folders below that of a module belong to the module and have its namespace.</summary>
+    /// <summary>
+    /// The modules of the library. Subfolders of a module's folder belong to the module and have its namespace.
+    /// </summary>
     public static ModulePlan Library { get; } = new("Cenote", new(StringComparer.Ordinal)
     {
         ["Threading"] = [],
@@ -54,7 +56,7 @@ internal sealed class ModulePlan
         "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Text", "Threading",
     ];
 
-    /// <summary>The tool, from its input to its command line.</summary>
+    /// <summary>The modules of the tool, from input to command line.</summary>
     public static ModulePlan Tool { get; } = InOrder(
         "Cenote.Tool", "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps",
         "CommandLine");
@@ -71,19 +73,19 @@ internal sealed class ModulePlan
     public IEnumerable<string> Dependencies =>
         _modules.SelectMany(static module => module.Value.Select(to => $"{module.Key} on {to}"));
 
-    /// <summary>Every use of a module by another one in the sources.</summary>
+    /// <summary>Each use of a module by another in the sources.</summary>
     public IReadOnlyList<ModuleUse> Uses => _uses.Value;
 
     /// <summary>The uses that the plan does not allow.</summary>
     public IEnumerable<ModuleUse> Violations => Uses.Where(use => !_modules[use.From].Contains(use.To, StringComparer.Ordinal));
 
-    /// <summary>A plan in which each module may depend on all those before it.</summary>
+    /// <summary>A plan in which each module may depend on all modules before it.</summary>
     public static ModulePlan InOrder(string project, params string[] modules) =>
         new(
             project,
             modules.Index().ToDictionary(module => module.Item, module => modules[..module.Index], StringComparer.Ordinal));
 
-    /// <summary>The module of a namespace, the innermost if there are several; null for none.</summary>
+    /// <summary>The module of a namespace, the innermost if there are several; null outside all modules.</summary>
     public string? ModuleOf(string name) =>
         _modules.Keys
             .Where(module => $"{name}.".StartsWith($"{Project}.{module}.", StringComparison.Ordinal))

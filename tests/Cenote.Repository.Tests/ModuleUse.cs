@@ -4,14 +4,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>A place in the sources where a module uses a type of another one.</summary>
-/// <param name="From">The module that uses it.</param>
+/// <summary>A place in the sources where a module uses a type of another.</summary>
+/// <param name="From">The module that uses the type.</param>
 /// <param name="To">The module of the type.</param>
 /// <param name="Type">The type.</param>
 /// <param name="Place">The file and the line.</param>
 internal sealed record ModuleUse(string From, string To, string Type, string Place)
 {
-    /// <summary>Every use in the sources of a project. A type outside all modules may be used by each of them.</summary>
+    /// <summary>All uses in the sources of a project. Every module may use a type outside all modules.</summary>
     public static IEnumerable<ModuleUse> Of(ModulePlan plan)
     {
         CSharpCompilation project = SourceCompilation.OfProject($"src/{plan.Project}");

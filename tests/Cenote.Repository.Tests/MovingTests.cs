@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The page for whoever comes from another library: what it says to write here compiles.</summary>
+/// <summary>The page about moving from other libraries: its replacement code compiles.</summary>
 public sealed class MovingTests
 {
     private const string Page = "docs/moving.md";
@@ -23,7 +23,7 @@ public sealed class MovingTests
 
     private static readonly MarkdownPage s_page = MarkdownPage.Load(Page);
 
-    /// <summary>What rows may use: the variables of the page, and a policy.</summary>
+    /// <summary>The declarations that rows may use: the page's variables and a policy.</summary>
     private static readonly string[] s_blocks = [.. s_page.Blocks.Where(block => block.Info == "cs").Select(block => block.Text)];
 
     private static readonly CSharpCompilation s_library = SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary)

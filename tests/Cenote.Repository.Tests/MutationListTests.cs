@@ -1,6 +1,6 @@
 namespace Cenote.Repository.Tests;
 
-/// <summary>The list of <c>tests/mutate</c>: each mutation changes one place of a file that exists.</summary>
+/// <summary>The mutations of <c>tests/mutate</c>: each changes one place of an existing file.</summary>
 public sealed class MutationListTests
 {
     private static readonly Mutation[] s_mutations = [.. Read(File.ReadAllLines(Repository.PathOf("tests/mutations.txt")))];
@@ -31,7 +31,7 @@ public sealed class MutationListTests
             select $"tests/mutations.txt:{mutation.Line}: no test class has {word} in its full name");
     }
 
-    // A test file has one class of the same name.
+    // Each test file has one class of the same name.
     private static string NameOf(string file)
     {
         const string Declaration = "namespace ";

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>All numbers that programs have printed.</summary>
+/// <summary>All numbers in recorded program output.</summary>
 internal sealed partial class PrintedNumbers
 {
     private readonly double[] _numbers;
@@ -20,7 +20,7 @@ internal sealed partial class PrintedNumbers
     public static double Parse(string text) => double.Parse(
         text, NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
 
-    /// <summary>Whether a figure is one of the numbers, rounded to the decimals that the figure has.</summary>
+    /// <summary>Whether a figure is one of the numbers, rounded to the figure's decimals.</summary>
     public bool Contain(string figure)
     {
         int point = figure.IndexOf('.', StringComparison.Ordinal);

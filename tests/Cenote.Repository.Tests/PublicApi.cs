@@ -38,7 +38,7 @@ internal static class PublicApi
         propertyStyle: SymbolDisplayPropertyStyle.ShowReadWriteDescriptor,
         miscellaneousOptions: Names);
 
-    /// <summary>The lines for a compiled assembly, in an order that depends on names only.</summary>
+    /// <summary>The lines for a compiled assembly, in an order that depends only on names.</summary>
     public static IEnumerable<string> Describe(string assemblyPath)
     {
         MetadataReference reference = MetadataReference.CreateFromFile(assemblyPath);

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace Cenote.Repository.Tests;
 
@@ -31,7 +32,35 @@ public sealed class PublicApiTests
         int members = api.Count(static line => line.StartsWith(' '));
 
         Assert.InRange(api.Length - members, 1, 115);
-        Assert.InRange(members, 1, 1_160);
+        Assert.InRange(members, 1, 1_170);
+    }
+
+    [Theory]
+    [InlineData("Cenote")]
+    [InlineData("Cenote.EntityFrameworkCore")]
+    [InlineData("Cenote.Extensions")]
+    public void New_with_an_initializer_in_it_means_the_options(string assembly)
+    {
+        foreach (Type type in Assembly.Load(assembly).GetExportedTypes())
+        {
+            ConstructorInfo[] constructors = [.. type.GetConstructors().Where(static each => TakesOne(each))];
+            foreach (ConstructorInfo options in constructors.Where(static each => IsOptions(FirstOf(each))))
+            {
+                Assert.True(
+                    constructors.Count(static each => IsCreatedByNew(FirstOf(each))) == 1
+                        || options.GetCustomAttribute<OverloadResolutionPriorityAttribute>() is { Priority: > 0 },
+                    $"new {type.Name}(new() {{ … }}) is ambiguous: the constructor with options needs OverloadResolutionPriority.");
+            }
+        }
+
+        static bool TakesOne(ConstructorInfo constructor) =>
+            constructor.GetParameters() is [_, .. ParameterInfo[] rest] && rest.All(static each => each.IsOptional);
+
+        static Type FirstOf(ConstructorInfo constructor) => constructor.GetParameters()[0].ParameterType;
+
+        static bool IsOptions(Type type) => type.Name.Contains("Options", StringComparison.Ordinal);
+
+        static bool IsCreatedByNew(Type type) => type.IsValueType || type.GetConstructor([]) is not null;
     }
 
     [Fact]

@@ -5,8 +5,7 @@ using Microsoft.CodeAnalysis;
 namespace Cenote.Repository.Tests;
 
 /// <summary>
-/// Code that keeps a text longer than the lock under which it is read does not compile. The good code below shows that nothing
-/// else is refused.
+/// Code that keeps a text longer than its read lock does not compile. The valid code below shows that nothing else is rejected.
 /// </summary>
 public sealed class ReaderCompilerTests
 {

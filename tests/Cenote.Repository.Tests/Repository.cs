@@ -10,12 +10,12 @@ internal static class Repository
     /// <summary>The folder of the analyzers that the SDK runs by default.</summary>
     public static string SdkAnalyzers { get; } = Metadata("SdkAnalyzers");
 
-    /// <summary>Every page a reader can open, README first, as paths relative to the root.</summary>
+    /// <summary>All pages, README first, as paths relative to the root.</summary>
     public static IReadOnlyList<string> Pages { get; } =
     [
-        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/Cenote.Samples.Cache/README.md",
-        "samples/Cenote.Samples.Catalog/README.md", "samples/Cenote.Samples.Jabber/README.md",
-        "samples/Cenote.Samples.Logs/README.md", "samples/Cenote.Samples.Rows/README.md",
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/README.md",
+        .. FilesUnder("samples", "README.md").Where(page => page != "samples/README.md"),
+        .. FilesUnder("src", "README.md"),
         "benchmarks/native/README.md", "benchmarks/results/README.md",
         .. FilesUnder("docs", "*.md"),
     ];

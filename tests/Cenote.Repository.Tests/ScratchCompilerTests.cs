@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace Cenote.Repository.Tests;
 
 /// <summary>
-/// Misuse of scratch buffers that does not compile. The good code below shows that nothing else is refused.
+/// Misuse of scratch buffers that does not compile. The valid code below shows that nothing else is rejected.
 /// </summary>
 public sealed class ScratchCompilerTests
 {
@@ -204,7 +204,7 @@ public sealed class ScratchCompilerTests
 
     private static DiagnosticAnalyzer StackInLoops()
     {
-        // By name: other types of the assembly need assemblies that only editors have.
+        // Loaded by name, because other types of the assembly need assemblies that only editors have.
         const string Name = "Microsoft.NetCore.CSharp.Analyzers.Runtime.CSharpDoNotUseStackallocInLoopsAnalyzer";
         var analyzers = Assembly.LoadFrom(
             Path.Combine(Repository.SdkAnalyzers, "Microsoft.CodeAnalysis.CSharp.NetAnalyzers.dll"));
@@ -218,7 +218,7 @@ public sealed class ScratchCompilerTests
 
     private static string[] Errors(string code)
     {
-        // What may not cross an await or a yield is found when the code is made, not before.
+        // The compiler reports values that must not cross an await or a yield only when it emits code.
         using var image = new MemoryStream();
         return
         [

@@ -10,7 +10,7 @@ namespace Cenote.Repository.Tests;
 internal static class SnippetRunner
 {
     /// <summary>
-    /// Returns what the program printed. Warnings count as errors; diagnostics and stack traces name the page and its line.
+    /// Returns the program's output. Warnings count as errors; diagnostics and stack traces name the page and its line.
     /// </summary>
     /// <exception cref="FormatException">The snippet does not compile.</exception>
     public static string Run(Snippet snippet)

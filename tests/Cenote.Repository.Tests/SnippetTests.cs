@@ -1,4 +1,4 @@
-// Snippets write to the console, of which the process has one.
+// Snippets write to the process's only console.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]
 
 namespace Cenote.Repository.Tests;

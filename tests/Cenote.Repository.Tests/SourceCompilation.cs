@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The compiler, set as the repository's projects set it.</summary>
+/// <summary>The compiler, configured like the repository's projects.</summary>
 internal static class SourceCompilation
 {
     private const string ImplicitUsings =
@@ -19,7 +19,7 @@ internal static class SourceCompilation
         global using System.Threading.Tasks;
         """;
 
-    // That a package was built with an older framework, which the SDK passes over too.
+    // References to older framework versions, which the SDK also ignores.
     private static readonly Dictionary<string, ReportDiagnostic> s_passedOver = new(StringComparer.Ordinal)
     {
         ["CS1701"] = ReportDiagnostic.Suppress,
@@ -28,11 +28,11 @@ internal static class SourceCompilation
 
     private static readonly CSharpParseOptions s_parseOptions = new(LanguageVersion.CSharp14);
 
-    // What the test runner brings along is none of them.
+    // Excludes the assemblies of the test runner.
     private static readonly string[] s_packageNames =
     [
         "Cenote", "CsvHelper", "Dapper", "MemoryPack", "Microsoft.AspNetCore", "Microsoft.Data.Sqlite",
-        "Microsoft.EntityFrameworkCore", "Microsoft.Extensions", "Npgsql", "Sylvan",
+        "Microsoft.EntityFrameworkCore", "Microsoft.Extensions", "Npgsql", "SQLitePCLRaw", "Sylvan",
     ];
 
     private static readonly ILookup<bool, string> s_assemblies =
@@ -42,7 +42,7 @@ internal static class SourceCompilation
     private static readonly MetadataReference[] s_framework =
         [.. s_assemblies[true].Select(path => MetadataReference.CreateFromFile(path))];
 
-    /// <summary>The packages of this repository, and those of others that pages show.</summary>
+    /// <summary>The packages of this repository, and third-party packages that pages use.</summary>
     public static IReadOnlyList<MetadataReference> Packages { get; } =
     [
         .. s_assemblies[false]
@@ -52,7 +52,7 @@ internal static class SourceCompilation
 
     /// <summary>An empty compilation with the framework and the implicit usings of the .NET SDK.</summary>
     /// <param name="kind">A program, or a library, which may contain unsafe code.</param>
-    /// <param name="isUnsafe">Whether a program may contain unsafe code, which most programs of users may not.</param>
+    /// <param name="isUnsafe">Whether a program may contain unsafe code; most user programs may not.</param>
     public static CSharpCompilation Create(OutputKind kind, bool isUnsafe = false) =>
         CSharpCompilation.Create(
             "Compilation",
@@ -62,9 +62,9 @@ internal static class SourceCompilation
                 nullableContextOptions: NullableContextOptions.Enable, specificDiagnosticOptions: s_passedOver));
 
     /// <summary>
-    /// The sources of a project and of the projects that it refers to. Packages are left out: what they declare has no symbol.
+    /// The sources of a project and of the projects it references. Packages are omitted, so their types have no symbols.
     /// </summary>
-    /// <param name="folder">Where the project is, relative to the root of the repository.</param>
+    /// <param name="folder">The folder of the project, relative to the root of the repository.</param>
     public static CSharpCompilation OfProject(string folder)
     {
         string file = Repository.FilesUnder(folder, "*.csproj").Single();
