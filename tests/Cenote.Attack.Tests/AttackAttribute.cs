@@ -21,7 +21,7 @@ internal sealed class AttackAttribute : Attribute
     public int Processors { get; init; }
 
     /// <summary>
-    /// A static member that lists the values of the attack's parameter; the attack runs in a separate process for each value.
+    /// A static property that lists the values of the attack's parameter; the attack runs in a separate process for each value.
     /// </summary>
     public string? Cases { get; init; }
 

@@ -3,7 +3,7 @@ using Xunit.Sdk;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>The attacks of the test class, as data of the theory that all attack classes inherit.</summary>
+/// <summary>The attacks of the test class, as data for the theory that all attack classes inherit.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class AttackDataAttribute : DataAttribute
 {

@@ -186,7 +186,7 @@ public sealed class CacheAttacks : AttackTests
 
     private static bool Check(ReadOnlySpan<byte> value, int key)
     {
-        Assert.False(value.ContainsAnyExcept((byte)key), "A value is not the one of its key.");
+        Assert.False(value.ContainsAnyExcept((byte)key), "A value does not belong to its key.");
         return true;
     }
 

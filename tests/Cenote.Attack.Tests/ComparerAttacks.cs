@@ -20,7 +20,7 @@ public sealed class ComparerAttacks : AttackTests
             "key",
             new Liar(),
             _ => ++updates > 100
-                ? throw new InvalidOperationException("An update that always fails is tried again and again.")
+                ? throw new InvalidOperationException("An update that always fails is retried without end.")
                 : new Liar()));
         dictionary["key"] = new Liar();
         Assert.Equal(1, dictionary.Count);

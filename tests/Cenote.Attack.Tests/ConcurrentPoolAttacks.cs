@@ -253,8 +253,8 @@ public sealed class ConcurrentPoolAttacks : AttackTests
         PooledStringRef handle = pool.Allocate(text);
         if (handle.TryGetSpan(out ReadOnlySpan<char> read))
         {
-            // Concurrently with Clear, a span may show later text; only a handle that is alive before and after has a stable
-            // text.
+            // While Clear runs, a span may show a string that was allocated later; the copy is right if the handle is alive
+            // before and after copying.
             string copy = read.ToString();
             if (handle.IsAlive)
             {

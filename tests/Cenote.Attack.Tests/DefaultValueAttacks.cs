@@ -10,7 +10,7 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Calls every member on the default of every public struct.</summary>
+/// <summary>Calls every non-generic member of every public struct on its default value.</summary>
 public sealed class DefaultValueAttacks : AttackTests
 {
     private const BindingFlags Public = BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly;
@@ -213,7 +213,8 @@ public sealed class DefaultValueAttacks : AttackTests
                 type.GetGenericArguments(), _ => type == typeof(ObjectLease<>) ? typeof(object) : typeof(int)));
 
     /// <summary>
-    /// A call on the default of a type, including ref structs, with default arguments; a returned reference is read.
+    /// A call on the default of a type, including ref structs, with default arguments, or "text" for a string; a returned
+    /// reference is read.
     /// </summary>
     private static Action CallOn(Type type, MethodInfo method)
     {

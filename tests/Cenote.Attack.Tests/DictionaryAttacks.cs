@@ -47,7 +47,7 @@ public sealed class DictionaryAttacks : AttackTests
     [Attack]
     internal static void A_value_is_written_after_its_key_was_removed()
     {
-        // A size in units, the first cells, the last ones, and invalid indexes.
+        // Values that an allocator could take for sizes or cell indexes: small ones, the last cell's, and invalid ones.
         int[] values = [.. Enumerable.Range(0, 40), ((1 << 20) - 16) / 8, 1 << 20, 0x7fff_ff00, 1 << 30, int.MinValue, -1];
         foreach (int value in values)
         {
@@ -455,7 +455,7 @@ public sealed class DictionaryAttacks : AttackTests
             return;
         }
 
-        Assert.Fail("The entry of a key that is gone was read.");
+        Assert.Fail("The entry of a removed key was read.");
     }
 
     private static void Read(PooledStringDictionary<int>.Entry entry, Action<string> check)

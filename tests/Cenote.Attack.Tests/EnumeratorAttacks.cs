@@ -7,8 +7,8 @@ using Cenote.Collections;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Enumerators that two threads use, or that one thread assigns while another one reads them, and collections that change
-/// during an enumeration. Enumerators return entries of an undisposed collection, or throw.
+/// Enumerators that two threads share, or that one thread assigns while another reads them, and collections that change
+/// during an enumeration. An enumerator throws, or returns entries of an undisposed collection.
 /// </summary>
 public sealed class EnumeratorAttacks : AttackTests
 {
@@ -177,8 +177,8 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static string KeyOf(long number) => new string('k', (int)(1 + (number % 200))) + number;
 
-    // Two threads may reset each other's position, but the position stays in the collection, so one thread reaches the end
-    // afterwards.
+    // Each thread may set back the other's position, but the position stays within the collection, so a single thread then
+    // reaches the end.
     private static void Share<T>(IEnumerable<T> sequence, int count, Action<T> check)
     {
         for (int round = 0; round < 200_000 / (count + 1_000); round++)

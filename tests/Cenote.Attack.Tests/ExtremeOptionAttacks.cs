@@ -8,14 +8,17 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>Options and sizes at and beyond their limits: either the exception names the option, or the object works.</summary>
+/// <summary>
+/// Options and sizes at and beyond their limits: calls succeed or throw a documented exception. The exception for an option
+/// names an option, unless memory ran out.
+/// </summary>
 public sealed class ExtremeOptionAttacks : AttackTests
 {
     /// <summary>Too few addresses for a capacity of int.MaxValue, which is therefore rejected before its memory is
     /// touched.</summary>
     private const int Addresses = 4 << 10;
 
-    /// <summary>The limit of types that have their own option for it.</summary>
+    /// <summary>The value of <c>MaximumBytes</c>, for option types that have it.</summary>
     private const long MaximumBytes = 64 << 20;
 
     private static readonly long[] s_extremes =

@@ -22,7 +22,7 @@ public sealed class IoAttacks : AttackTests
             Assert.Throws<IOException>(() => lines.ReadAsync().AsTask().GetAwaiter().GetResult());
         }
 
-        // Rejected data is not used, and the next valid read counts.
+        // Data of rejected reads is ignored; the next valid read is used.
         stream.Answer = null;
         Assert.True(lines.Read());
         Assert.Equal("a,b", Encoding.UTF8.GetString(lines.Line));
@@ -96,7 +96,7 @@ public sealed class IoAttacks : AttackTests
         }
     }
 
-    // Wrong texts and exceptions are allowed, but reading must end.
+    // Wrong data and documented exceptions are allowed, but reading must end.
     private static void Drain(Func<int> read)
     {
         long most = 100_000;

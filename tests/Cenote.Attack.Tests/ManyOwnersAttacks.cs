@@ -81,7 +81,7 @@ public sealed class ManyOwnersAttacks : AttackTests
         }
         catch (OutOfMemoryException)
         {
-            // Thrown only if the system has the default limit.
+            // Thrown only if the system has the default limit on mappings.
         }
 
         CheckProcess();
@@ -106,7 +106,7 @@ public sealed class ManyOwnersAttacks : AttackTests
                 }
                 catch (OutOfMemoryException)
                 {
-                    // The system has no more mappings for the library.
+                    // No addresses are left for this owner.
                 }
             }
         }

@@ -140,7 +140,7 @@ public sealed class NativeAttacks : AttackTests
 
         Assert.All(ids, (id, i) => Assert.True(one.AsSpan(id).SequenceEqual(Bytes(i))));
 
-        // With a probability of one in half a billion, an id of the first store freed an array of the other store.
+        // With a probability of one in half a billion, an id of the first store is also one of the other, and freed its array.
         int lost = others
             .Where((id, i) => !other.TryGet(id, out ReadOnlySpan<byte> bytes) || !bytes.SequenceEqual(Bytes(i)))
             .Count();
@@ -417,7 +417,7 @@ public sealed class NativeAttacks : AttackTests
         public int GetHashCode(TKey key) => _numbers[key] % 700;
     }
 
-    /// <summary>Runs another action once, after a number of calls.</summary>
+    /// <summary>Runs an action once, at the given call.</summary>
     private sealed class Changing : IEqualityComparer<long>
     {
         public static Action? Next { get; set; }

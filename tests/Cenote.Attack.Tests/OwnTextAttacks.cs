@@ -131,7 +131,7 @@ public sealed class OwnTextAttacks : AttackTests
                 PooledStringRef text = pool.Allocate(Specimens.Text(i));
                 ReadOnlySpan<char> span = text.AsSpan();
                 text.Free();
-                // The span is invalid after the free: any text of its length is right, but no other string may change.
+                // The span is invalid after the free: it may contain anything, but no other string may change.
                 PooledStringRef other = pool.Allocate(Specimens.Text(i));
                 PooledStringRef again = pool.Allocate(span);
                 Assert.Equal(span.Length, again.Length);

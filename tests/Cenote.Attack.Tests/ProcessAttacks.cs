@@ -187,7 +187,7 @@ public sealed class ProcessAttacks : AttackTests
                 refused = !Allowed.Try(() => grow(owner));
             }
 
-            Assert.True(refused, $"{typeof(T).Name} grew beyond all addresses.");
+            Assert.True(refused, $"{typeof(T).Name} grew beyond the address space.");
             Allowed.Try(() => use(owner));
         }
     }

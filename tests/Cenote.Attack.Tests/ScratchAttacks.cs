@@ -56,7 +56,7 @@ public sealed class ScratchAttacks : AttackTests
             {
                 ScratchBuffer<int> next = Scratch.Rent<int>(length);
                 next.Span.Fill(9);
-                Assert.False(late.Span.Contains(9), "A buffer that was cut by the end of a frame was lent again.");
+                Assert.False(late.Span.Contains(9), "The memory of a buffer from an ended frame was rented again.");
                 Release(ref next);
             }
 
@@ -80,7 +80,7 @@ public sealed class ScratchAttacks : AttackTests
         first.Span.Fill(1);
         ScratchBuffer<int> second = RentWithinFrame();
         second.Span.Fill(2);
-        Assert.False(first.Span.ContainsAnyExcept(1), "A buffer from a frame that ended was lent again.");
+        Assert.False(first.Span.ContainsAnyExcept(1), "The memory of a buffer from an ended frame was rented again.");
         Release(ref second);
         Release(ref first);
     }
@@ -144,7 +144,7 @@ public sealed class ScratchAttacks : AttackTests
                 refused = true;
             }
 
-            Assert.True(refused, "A buffer was released twice.");
+            Assert.True(refused, "The second release of a buffer was not detected.");
         }
     }
 

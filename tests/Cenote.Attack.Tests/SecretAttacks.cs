@@ -67,7 +67,7 @@ public sealed class SecretAttacks : AttackTests
             {
                 PooledUtf8String made = other.Create(length, 0, static (span, _) =>
                 {
-                    Assert.False(span.IndexOf("SECRET"u8) >= 0, "The text of another pool is seen.");
+                    Assert.False(span.IndexOf("SECRET"u8) >= 0, "Text of another pool is visible.");
                     span.Clear();
                 });
                 other.Allocate(s_secrets).Free();
@@ -93,7 +93,7 @@ public sealed class SecretAttacks : AttackTests
             },
             () =>
             {
-                // The next text is stored at the address of this one.
+                // The changing bytes are stored where the secrets were.
                 arena.Reset();
                 arena.Add(s_secrets);
                 arena.Reset();
@@ -105,7 +105,7 @@ public sealed class SecretAttacks : AttackTests
     [Attack]
     internal static void A_stream_inspects_the_memory_that_it_reads_into()
     {
-        // Other strings were in each kind of memory from which buffers come.
+        // Leaves secrets in unused large arrays, whose memory buffers may get.
         for (int i = 0; i < 300; i++)
         {
             GC.KeepAlive(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(s_secrets, 48 + (i % 3)))));
@@ -210,8 +210,9 @@ public sealed class SecretAttacks : AttackTests
 
     private static void AssertClean(Span<char> span)
     {
-        Assert.False(span.IndexOf("SECRET") >= 0, "Text of others is seen.");
-        Assert.False(MemoryMarshal.AsBytes(span).IndexOf(Encoding.UTF8.GetBytes(Secret)) >= 0, "Text of others is seen.");
+        Assert.False(span.IndexOf("SECRET") >= 0, "Text of another pool is visible.");
+        Assert.False(
+            MemoryMarshal.AsBytes(span).IndexOf(Encoding.UTF8.GetBytes(Secret)) >= 0, "Text of another pool is visible.");
         span.Clear();
     }
 

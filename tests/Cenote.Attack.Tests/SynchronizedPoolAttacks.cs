@@ -28,7 +28,7 @@ public sealed class SynchronizedPoolAttacks : AttackTests
             pool.Clear();
             pool.Allocate("other text, other!!");
         });
-        Assert.False(writer.Join(300), "A writer entered beside a reader.");
+        Assert.False(writer.Join(300), "A writer entered while a reader held the lock.");
         Assert.Equal("a text that is read", second.AsSpan(id).ToString());
         second.Dispose();
         Assert.True(writer.Join(10_000));
@@ -46,7 +46,7 @@ public sealed class SynchronizedPoolAttacks : AttackTests
         try
         {
             _ = copy.AsSpan(id).Length;
-            Assert.Fail("A text of a disposed pool was read.");
+            Assert.Fail("A string of a disposed pool was read.");
         }
         catch (InvalidOperationException)
         {
@@ -55,7 +55,7 @@ public sealed class SynchronizedPoolAttacks : AttackTests
         try
         {
             _ = reader.AsSpan(id).Length;
-            Assert.Fail("A disposed reader read.");
+            Assert.Fail("A disposed reader returned a string.");
         }
         catch (InvalidOperationException)
         {

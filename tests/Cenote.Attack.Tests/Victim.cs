@@ -15,8 +15,8 @@ internal static class Victim
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
 
     /// <summary>
-    /// Without addresses the runtime may crash when the JIT or an exception needs memory. The library cannot prevent that, so the
-    /// attack is retried; the test fails if every attempt crashes that way.
+    /// When addresses run out, the runtime may crash because the JIT or an exception needs memory. The library cannot prevent
+    /// that, so the attack is retried; the test fails if every attempt crashes that way.
     /// </summary>
     public static async Task RunAsync(Type subject, string attack, string? on)
     {
@@ -101,7 +101,7 @@ internal static class Victim
 
         if (limit > 0)
         {
-            // The runtime reserves its addresses before the attack takes all that are left, or never needs them.
+            // The runtime reserves its addresses before the attack takes the rest, or does without them.
             start.Environment["DOTNET_GCHeapHardLimit"] = $"{limit / 8L << 20:X}";
             start.Environment["DOTNET_EnableWriteXorExecute"] = "0";
             start.Environment["DOTNET_TieredCompilation"] = "0";

@@ -18,7 +18,8 @@ internal static class Allowed
     }
 
     /// <summary>
-    /// The same for a value that another thread writes concurrently: one read may return null and the next read another value.
+    /// Like <see cref="Try"/>, for a value that another thread writes concurrently: a null check may read another value than the
+    /// use after it, so <see cref="NullReferenceException"/> is allowed too.
     /// </summary>
     public static bool TryTorn(Action call)
     {

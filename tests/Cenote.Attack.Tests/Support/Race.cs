@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Cenote.Attack.Tests.Support;
 
-/// <summary>Runs calls concurrently that must not run concurrently.</summary>
+/// <summary>Runs actions on several threads at once.</summary>
 internal static class Race
 {
     private const int MinRepeats = 5;
@@ -67,10 +67,10 @@ internal static class Race
         Assert.True(failure is null, failure?.ToString());
     }
 
-    /// <summary>Runs an action on a new thread.</summary>
+    /// <summary>Runs an action on a new thread and waits for it.</summary>
     public static void OnOtherThread(Action action) => Run(action);
 
-    /// <summary>A thread that does not keep the process alive.</summary>
+    /// <summary>Starts a thread that does not keep the process alive.</summary>
     public static Thread Start(Action action)
     {
         var thread = new Thread(() => action()) { IsBackground = true };

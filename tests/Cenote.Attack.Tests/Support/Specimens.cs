@@ -291,7 +291,7 @@ internal static class Specimens
             Span<byte> copy = stackalloc byte[5_000];
             return arena.TryCopyTo(id, copy, out int length)
                 ? Encoding.UTF8.GetString(copy[..length])
-                : throw new InvalidOperationException("The text is gone.");
+                : throw new InvalidOperationException("The string was removed.");
         }
     }
 
@@ -538,7 +538,7 @@ internal static class Specimens
             static () => { });
     }
 
-    // The number at the start of a text.
+    // The number at the start of a string.
     private static int Number(string text) => int.Parse(text.AsSpan(0, 4), System.Globalization.CultureInfo.InvariantCulture);
 
     private static long Number(int i) => i;
@@ -561,13 +561,13 @@ internal static class Specimens
         }
     }
 
-    // If another thread freed the text before the copy, the span may show anything, but then the next read must throw.
+    // If another thread frees the string during the read, any text may be read, but the next read must throw.
     private static void ReadOne(Func<int, string> read, int i)
     {
         string text = read(i);
         if (text != Text(i))
         {
-            Assert.False(Allowed.Try(() => read(i)), $"'{text}' was read in place of '{Text(i)}', which is still there.");
+            Assert.False(Allowed.Try(() => read(i)), $"'{text}' was read instead of '{Text(i)}', which was not freed.");
         }
     }
 
