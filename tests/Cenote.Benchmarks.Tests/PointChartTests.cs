@@ -21,7 +21,7 @@ public class PointChartTests
         Assert.Equal((points[0].X + points[2].X) / 2, points[1].X, tolerance: 0.1);
         Assert.Equal(points[0].Y, points[1].Y);
         Assert.Equal((points[0].Y + points[4].Y) / 2, points[2].Y, tolerance: 0.1);
-        Assert.True(points[4].Y < points[0].Y, "A larger value must stand higher.");
+        Assert.True(points[4].Y < points[0].Y, "A larger value must be drawn higher.");
     }
 
     [Fact]

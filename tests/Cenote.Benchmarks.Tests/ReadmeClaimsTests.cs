@@ -158,7 +158,7 @@ public sealed partial class ReadmeClaimsTests
         return Math.Max(ratio, 1 / times.Min());
     }
 
-    // The maximum of the second column in lines with one of these starts.
+    // The maximum of the second column in the lines whose first column is one of these, without the arena's sort in C++.
     private static double Printed(string file, params string[] starts) => Results(file)
         .Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         .Where(cells => cells.Length > 1 && starts.Contains(cells[0], StringComparer.Ordinal) && !IsOwnSort(cells[^1]))

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-/// <summary>A browser and its pages, prepared once for all tests.</summary>
+/// <summary>A browser and its pages, prepared once for all tests of a class.</summary>
 public abstract class BrowserFixture : IAsyncLifetime
 {
     private IPlaywright? _playwright;

@@ -7,7 +7,8 @@ namespace Cenote.Browser.Tests;
 /// <summary>Checks of the layout of every page.</summary>
 internal static class Layout
 {
-    /// <summary>Fails if an element is wider than the window, unless it scrolls.</summary>
+    /// <summary>Fails if the page or an element extends beyond the window. Parts of charts and of scrolling elements are
+    /// exempt.</summary>
     public static async Task AssertFitsAsync(IPage page, int width)
     {
         Assert.InRange(await page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);
@@ -36,8 +37,8 @@ internal static class Layout
             })
             """));
 
-    /// <summary>Fails if an axe-core rule is violated. The dark scheme differs only in colours, so only contrast is
-    /// checked.</summary>
+    /// <summary>Fails if an axe-core rule is violated. The dark scheme differs only in colours, so only its
+    /// contrast is checked.</summary>
     public static async Task AssertAccessibleAsync(IPage page, ColorScheme scheme)
     {
         // Reports one passing element per rule: describing all elements would take longer than checking them.

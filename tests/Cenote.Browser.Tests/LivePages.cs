@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-/// <summary>The live pages of the samples with two services each.</summary>
+/// <summary>The live pages of the samples that compare two services.</summary>
 public sealed class LivePages : BrowserFixture
 {
     private readonly Dictionary<string, SampleProcess> _samples = new(StringComparer.Ordinal);

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-/// <summary>A report of the tool, written once for all tests, and a browser that opens the report.</summary>
+/// <summary>A report of the tool, written once for all tests of a class, and a browser that opens the report.</summary>
 public abstract class ReportPage : BrowserFixture, IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("cenote");

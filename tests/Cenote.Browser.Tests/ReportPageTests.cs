@@ -166,7 +166,7 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
                 })()
                 """))!;
             reached.Add((string)focus["text"]!);
-            Assert.True((bool)focus["isSeen"]!, $"Focus is not seen on {focus["text"]}");
+            Assert.True((bool)focus["isSeen"]!, $"The focus is not visible on {focus["text"]}");
         }
 
         Assert.Contains("Skip to the results", reached[0], StringComparison.Ordinal);

@@ -27,7 +27,7 @@ internal sealed partial class SampleProcess : IDisposable
     /// <param name="options">The options of the sample, without the one for the page.</param>
     public static async Task<SampleProcess> StartAsync(string name, params string[] options)
     {
-        // Both projects have one output folder per configuration.
+        // The output folders of both projects differ only in the name of the project.
         string folder = AppContext.BaseDirectory.Replace("Cenote.Browser.Tests", name, StringComparison.Ordinal);
         string program = Path.Combine(folder, $"{name}.dll");
         Process process = Process.Start(new ProcessStartInfo("dotnet", [program, .. options, "--page", "0"])
@@ -46,7 +46,7 @@ internal sealed partial class SampleProcess : IDisposable
         return new SampleProcess(process, new Uri(AnyAddress.Match(line).Value));
     }
 
-    /// <summary>Closes the input of the sample, which stops it.</summary>
+    /// <summary>Closes the input of the sample, which stops it; kills it if it does not exit in time.</summary>
     public void Dispose()
     {
         _process.StandardInput.Close();

@@ -9,7 +9,7 @@ using Microsoft.EntityFrameworkCore.Scaffolding;
 using Microsoft.EntityFrameworkCore.Sqlite.Design.Internal;
 using Microsoft.Extensions.DependencyInjection;
 
-#pragma warning disable EF1001 // There is no other API for what `dotnet ef dbcontext optimize` runs.
+#pragma warning disable EF1001 // No public API generates the code of `dotnet ef dbcontext optimize`.
 
 namespace Cenote.EntityFrameworkCore.Tests;
 

@@ -45,7 +45,7 @@ public sealed class OwnInternerContext(DbContextOptions options) : PlainContext(
     }
 }
 
-/// <summary>A model whose rules are passed in, built again for each context.</summary>
+/// <summary>A context whose model rules are passed in.</summary>
 public sealed class RulesContext(DbContextOptions options, Action<ModelBuilder> rules) : PlainContext(options)
 {
     protected override void OnModelCreating(ModelBuilder modelBuilder)

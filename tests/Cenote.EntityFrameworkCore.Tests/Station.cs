@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
-/// <summary>A row with repetitive texts, one of which is often NULL, and one unique text.</summary>
+/// <summary>A row with repetitive strings, one of them often NULL, and one unique string.</summary>
 public sealed class Station
 {
     public int Id { get; set; }
@@ -36,7 +36,7 @@ public sealed class Note
     public string? Author { get; set; }
 }
 
-/// <summary>A value of the station.</summary>
+/// <summary>A complex property of the station.</summary>
 [ComplexType]
 public sealed class Size
 {

@@ -27,7 +27,7 @@ internal sealed class StationDatabase : IDisposable
 
     public void Dispose() => Connection.Dispose();
 
-    /// <summary>The number of distinct instances of non-null texts.</summary>
+    /// <summary>The number of distinct instances of non-null strings.</summary>
     public static int Instances(IEnumerable<string?> texts) =>
         texts.Where(text => text is not null).Distinct(ReferenceEqualityComparer.Instance).Count();
 

@@ -81,7 +81,7 @@ public class CollectionOwnersTests
         Assert.Equal("Type._first", places.OwnerOf(first)!.Name);
     }
 
-    // All fields that lead to each collection.
+    // For each collection, all fields that lead to it.
     private static HashSet<int>[] OwnersOf(int count, (int Owner, int To)[] fields, (int From, int To)[] links)
     {
         HashSet<int>[] owners = [.. Enumerable.Range(0, count).Select(_ => new HashSet<int>())];

@@ -327,7 +327,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
         (int exitCode, string output, string error) = await running;
 
         Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
-        Assert.True(children > 0, "No process was seen that measures.");
+        Assert.True(children > 0, "No measuring process was seen.");
         string flat = output.ReplaceLineEndings(" ");
         Assert.Contains("strings of Holdings._byKey → Dictionary<string, int>", flat, StringComparison.Ordinal);
         Assert.Contains("strings of Customer.Password", flat, StringComparison.Ordinal);
@@ -428,7 +428,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
     [PtraceFact]
     public async Task Whoever_ends_it_in_the_middle_finds_nothing_left_and_the_process_goes_on()
     {
-        // A process listens for diagnostics in its folder for temporary files.
+        // The runtime creates the diagnostic socket of a process in TMPDIR.
         using var victim = new VictimProcess(environment: [("TMPDIR", _folder.Path)]);
         string pid = victim.Id.ToString(CultureInfo.InvariantCulture);
         foreach (string signal in new[] { "-INT", "-TERM" })
@@ -498,7 +498,7 @@ public sealed class CommandTests(VictimFixture fixture, CommandTests.Read read) 
             Assert.Equal($"cenote: Process {victim.Id} ended before its heap was read.", error.TrimEnd());
         }
 
-        Assert.True(told > 0, "It was never killed in time.");
+        Assert.True(told > 0, "No process was killed before it was copied.");
         AssertNothingIsLeft();
     }
 

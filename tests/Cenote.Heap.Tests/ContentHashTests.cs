@@ -128,7 +128,7 @@ public class ContentHashTests
 
             if (slot is { } used)
             {
-                // Addresses; a value's address matters only if it is not a string.
+                // Two addresses, a hash code and a link: only the address of a value that is not a string affects the hash.
                 (element[0], element[2], element[4], element[5]) = (8 * random.Next(1, 99), 8 * used.Value, random.Next(), random.Next(-1, 9));
             }
 

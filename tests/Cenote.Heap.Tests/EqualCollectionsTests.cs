@@ -67,7 +67,7 @@ public sealed class EqualCollectionsTests(VictimFixture fixture)
     {
         PlaceCensus place = Assert.Single(Places("_heldBlobs"));
 
-        // A field, an array, an object and the value of a dictionary by number each refer to one byte array.
+        // A field, a field of type object, an array and a dictionary with int keys each refer to one of the byte arrays.
         Assert.Equal(Copies.HeldBlobs * (24 + Copies.BlobBytes), place.ValueBytes);
         Assert.Equal(Copies.HeldBlobs - 4, place.OwnValues);
         Assert.Equal(place.OwnValues * (24 + Copies.BlobBytes), place.OwnValueBytes);

@@ -253,7 +253,7 @@ public class HeapGrowthTests
 
     private static string Page(HeapReport report) => HeapHtmlReport.Render(report).ToString();
 
-    // The page as a browser shows it, reduced to the section about growth.
+    // The page's section about growth, with HTML entities decoded.
     private static string Section(HeapReport report)
     {
         string section = HeapGrowthSection.Write(report).ToString();

@@ -374,7 +374,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         PlaceCensus cities = Place(census, "Customer.City");
         Assert.Equal(cities.Bytes, cities.OwnBytes);
 
-        // The same arrays and sets may contain other strings of the program.
+        // With isLeast, the place may contain other strings of the program, too.
         void AssertPlace(string name, PlaceKind kind, long references, long strings, long distinct, bool isLeast = false)
         {
             PlaceCensus place = Place(census, name);

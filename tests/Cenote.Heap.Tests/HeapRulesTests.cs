@@ -196,7 +196,7 @@ public class HeapRulesTests
     [Fact]
     public void Strings_of_two_places_count_once_in_the_advice()
     {
-        // Both places contain the strings 400,000 to 599,999; ten distinct values of 30 bytes.
+        // Both places contain strings 400,000 to 599,999. All strings together have ten distinct values of 30 bytes.
         PlaceCensus first = Held("first", 0, 600_000);
         PlaceCensus second = Held("second", 400_000, 1_000_000);
         HeapAdvice[] advice = [.. HeapRules.Advise(Census(second, first))];
@@ -441,7 +441,7 @@ public class HeapRulesTests
     [Fact]
     public void Sharing_is_not_advised_where_interning_the_same_strings_saves_more()
     {
-        // Interning saves 5 million bytes of the keys and 1 million of the values, too few for separate advice.
+        // Interning saves 5 million bytes of the keys, and 1 million of the values: too few for separate advice.
         var equal = new EqualCollections(2, 1, 5_500_000, 0, 0);
         PlaceCensus keys = Field(100_000, 1, 50) with { Kind = PlaceKind.Keys, OwnBytes = 0, Equal = equal };
         PlaceCensus values = Field(20_000, 1, 50) with { Name = "values", ValueSize = 8, Equal = equal };
@@ -465,7 +465,7 @@ public class HeapRulesTests
                 one with { Name = "one" }, one with { Name = "other", Equal = one.Equal! with { Contents = 1 } })).Select(item => item.Place));
     }
 
-    // A field that refers to these string numbers, with ten distinct values.
+    // A field that holds the strings with these ordinals, which have ten distinct values.
     private static PlaceCensus Held(string name, uint from, uint to)
     {
         const int Size = 30;

@@ -40,7 +40,7 @@ public partial class HeapStandstillTests(VictimFixture fixture)
         Assert.Equal(way == "live" ? Math.Max(SlowestOf(way), SlowestRealProgram()) : SlowestOf(way), rate.TotalSeconds);
     }
 
-    // The slowest processor's figure in the page's rows such as "| standstill | 2.33–2.43 | ~0.33 |".
+    // The slowest processor's figure for live or dump, from rows such as "| standstill | 2.33–2.43 | ~0.33 |".
     private static double SlowestOf(string way)
     {
         string[][] rows =
@@ -55,7 +55,7 @@ public partial class HeapStandstillTests(VictimFixture fixture)
             .Max(row => double.Parse(row[column].TrimStart('~').Split('–')[^1], CultureInfo.InvariantCulture));
     }
 
-    // Matches reports such as "249 ms to copy 562 MB (0.45 s/GB)".
+    // The slowest rate in lines such as "249 ms to copy 562 MB (0.45 s/GB)".
     private static double SlowestRealProgram() => CopyRate
         .Matches(File.ReadAllText(Path.Combine(Repository.Folder, "docs", "heap.md")))
         .Max(static match => double.Parse(match.Groups["rate"].Value, CultureInfo.InvariantCulture));

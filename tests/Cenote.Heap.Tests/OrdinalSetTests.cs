@@ -26,7 +26,7 @@ public class OrdinalSetTests
             set.ForEach(seen, told.Add);
 
             Assert.True(model.Count == told.Count && model.SetEquals(told), $"seed {seed}, round {round}");
-            seen.ForEach(bit => Assert.Fail($"seed {seed}, round {round}: {bit} is left"));
+            seen.ForEach(bit => Assert.Fail($"seed {seed}, round {round}: {bit} is still set"));
         }
     }
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Cenote.Heap.Tests;
 
-/// <summary>A test that stops another process; some containers forbid it.</summary>
+/// <summary>A test that stops another process, which some containers forbid.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PtraceFactAttribute : FactAttribute
 {
@@ -17,7 +17,7 @@ public sealed class PtraceFactAttribute : FactAttribute
     {
         if (!OperatingSystem.IsLinux())
         {
-            return "Processes are stopped by ptrace here, which is on Linux.";
+            return "The test stops a process with ptrace, which needs Linux.";
         }
 
         const string Key = "CapEff:";

@@ -7,10 +7,10 @@ namespace Cenote.Heap.Tests;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SetprivFactAttribute : FactAttribute
 {
-    /// <summary>Runs the rest of a command line as a user without rights.</summary>
+    /// <summary>A command prefix that runs the command as a user without rights.</summary>
     public const string AsNobody = "setpriv --reuid=65534 --clear-groups";
 
-    /// <summary>Runs the rest of a command line without the right to stop processes that have this right.</summary>
+    /// <summary>A command prefix that removes <c>CAP_SYS_PTRACE</c>: the command cannot stop processes that have it.</summary>
     public const string WithoutPtrace = "setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace";
 
     private static readonly Lazy<string?> s_objection = new(Find);
@@ -21,13 +21,13 @@ public sealed class SetprivFactAttribute : FactAttribute
     {
         if (Environment.UserName != "root" || !File.Exists("/usr/bin/setpriv"))
         {
-            return "Only an administrator with setpriv can run the tool as somebody else.";
+            return "Only an administrator with setpriv can run the tool as another user.";
         }
 
         string tool = typeof(Application).Assembly.Location;
         return !Succeeds($"{AsNobody} test -r '{tool}'") || !Succeeds($"{AsNobody} '{VictimProcess.Muxer}' --list-runtimes")
-            ? "The user without rights may not read the tool or the runtime either."
-            : Succeeds($"{WithoutPtrace} true") ? null : "Rights cannot be given away here.";
+            ? "The user without rights cannot read the tool or the runtime."
+            : Succeeds($"{WithoutPtrace} true") ? null : "Rights cannot be dropped here.";
     }
 
     private static bool Succeeds(string command)

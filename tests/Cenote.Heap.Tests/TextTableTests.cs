@@ -71,7 +71,7 @@ public class TextTableTests
     [Fact]
     public void Hashes_that_differ_in_any_of_their_bits_are_of_different_texts()
     {
-        // Of 128 bits, the table ignores the second quarter.
+        // The table ignores bits 32 to 63 of a hash.
         using var table = new TextTable();
         for (int bit = 0; bit < 128; bit++)
         {

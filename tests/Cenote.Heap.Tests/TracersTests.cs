@@ -88,7 +88,7 @@ public sealed class TracersTests : IDisposable
             if (++looks == 1)
             {
                 faster = new VictimProcess($"trace {_victim.Id.ToString(CultureInfo.InvariantCulture)}");
-                throw new InvalidOperationException("Somebody was faster.");
+                throw new InvalidOperationException("Another tracer was faster.");
             }
 
             return looks;

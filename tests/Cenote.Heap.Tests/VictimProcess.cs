@@ -46,10 +46,10 @@ internal sealed class VictimProcess : IDisposable
         && line.Split('\t')[1] != "0");
 
     /// <summary>Waits until another process traces this one.</summary>
-    public void WaitUntilTraced() => Assert.True(Wait(() => IsTraced), "Nobody stops it.");
+    public void WaitUntilTraced() => Assert.True(Wait(() => IsTraced), "No process traces it.");
 
     /// <summary>Waits until no other process traces this one.</summary>
-    public void WaitUntilFree() => Assert.True(Wait(() => !IsTraced), "It is stopped for good.");
+    public void WaitUntilFree() => Assert.True(Wait(() => !IsTraced), "It is still traced.");
 
     /// <summary>Reads the process's current count; a stopped process would not answer.</summary>
     public long Count()
@@ -71,7 +71,7 @@ internal sealed class VictimProcess : IDisposable
     public void AssertRuns()
     {
         long before = Count();
-        Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "It does not count any more.");
+        Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "The process no longer counts.");
     }
 
     /// <summary>Sends a signal without waiting for its effect.</summary>
@@ -84,7 +84,7 @@ internal sealed class VictimProcess : IDisposable
     public void Kill()
     {
         _process.Kill();
-        Assert.True(_shell.WaitForExit(s_patience), "The process does not end.");
+        Assert.True(_shell.WaitForExit(s_patience), "The process did not exit.");
     }
 
     public void Dispose()
@@ -117,7 +117,7 @@ internal sealed class VictimProcess : IDisposable
     private string ReadLine()
     {
         Task<string?> line = _shell.StandardOutput.ReadLineAsync();
-        Assert.True(line.Wait(s_patience), "The process stands still.");
+        Assert.True(line.Wait(s_patience), "The process does not answer.");
         Assert.NotNull(line.Result);
         return line.Result;
     }

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Caching.Memory;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Strings in all kinds of places; the constants are their numbers.</summary>
+/// <summary>Strings in all kinds of places; the constants are the numbers and sizes of objects.</summary>
 public sealed class Holdings
 {
     public const int Customers = 20_000;

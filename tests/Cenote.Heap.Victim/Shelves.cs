@@ -10,7 +10,7 @@ using System.Text.Json.Nodes;
 
 namespace Cenote.Heap.Victim;
 
-/// <summary>Collections of each kind, each with its own strings; the constant is their number.</summary>
+/// <summary>Collections of each kind, each with its own strings; the constant is the number of strings in each.</summary>
 [SuppressMessage("CodeQuality", "IDE0052", Justification = "The fields are read from outside, on the heap of the process.")]
 public sealed class Shelves
 {

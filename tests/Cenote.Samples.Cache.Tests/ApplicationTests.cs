@@ -165,7 +165,7 @@ public sealed class ApplicationTests
 
     private Application NewApplication() => new(static () => TextReader.Null, _output, _error);
 
-    /// <summary>A terminal that receives Ctrl+C and never ends.</summary>
+    /// <summary>An input at which Ctrl+C is pressed and which does not end by itself.</summary>
     private sealed class EndlessInput(Action press, ManualResetEventSlim end) : TextReader
     {
         public override string ReadToEnd()

@@ -93,7 +93,7 @@ public sealed class CatalogModelTests(ITestOutputHelper output)
         return lines;
     }
 
-    // Brands and categories are few, so that lists are long. Texts have all lengths.
+    // There are few brands and categories, so that their lists are long. Other fields have all lengths.
     private static string Line(Random random, out string sku, out string brand, out string category, out bool removes)
     {
         sku = $"sku-{random.Next(Products)}";

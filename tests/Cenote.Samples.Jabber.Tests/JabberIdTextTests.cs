@@ -46,7 +46,7 @@ public sealed class JabberIdTextTests
         string[] frames = ["{0}", "a{0}b.example", "a.{0}", "xn--{0}", "[{0}]", "{0}@c", "a{0}b@c", "c/{0}", "c/a{0}b"];
         for (int codePoint = 0; codePoint <= 0x10FFFF; codePoint++)
         {
-            // A surrogate becomes a text of one char, which is not well-formed.
+            // A surrogate becomes a string of one char, which is not well-formed.
             string character = codePoint <= 0xFFFF ? ((char)codePoint).ToString() : char.ConvertFromUtf32(codePoint);
             bool isNear = codePoint is < 0x3000 or (>= 0xF000 and <= 0xFFFF);
             foreach (string frame in isNear ? frames : [frames[1], frames[codePoint % frames.Length]])
@@ -77,7 +77,7 @@ public sealed class JabberIdTextTests
     public void A_noncharacter_is_a_forbidden_character(string text, JabberIdPart part, int codePoint) =>
         Verdict.IsFault(text, new JabberIdFault(part, JabberIdReason.ForbiddenCharacter, codePoint));
 
-    // U+0300 after U+0316 is in canonical order, the reverse is not; a Unicode 16 mark unknown to ICU would stay in place.
+    // U+0300 after U+0316 is in canonical order; the reverse is not. A Unicode 16 mark unknown to ICU would stay in place.
     [Fact]
     public void Texts_that_are_canonically_equal_are_one_address_or_none()
     {

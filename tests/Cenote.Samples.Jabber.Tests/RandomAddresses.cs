@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Jabber.Tests;
 
-/// <summary>Texts that are valid, nearly valid or invalid addresses, from a seed.</summary>
+/// <summary>Random strings that are valid, nearly valid or invalid addresses, from a seed.</summary>
 internal sealed class RandomAddresses(ulong seed)
 {
     private static readonly string[] s_pieces =

@@ -1,4 +1,4 @@
-// node check.mjs SCHEMA [REPORT...]: compiles a schema as strictly as Ajv can, and holds reports to it.
+// node check.mjs SCHEMA [REPORT...]: compiles a schema in the strict mode of Ajv and validates reports against it.
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 
@@ -7,15 +7,15 @@ const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 const schema = read(schemaPath);
 const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
 
-// A schema that takes everything would pass as well.
+// A schema that accepts everything would compile, too.
 if (!schema.$id || validate({})) {
-  console.error(`${schemaPath} has no $id, or takes an empty object for a report.`);
+  console.error(`${schemaPath} has no $id, or accepts an empty object as a report.`);
   process.exitCode = 1;
 }
 
 for (const path of reports) {
   if (!validate(read(path))) {
-    console.error(`${path} is not as ${schemaPath} has it:`);
+    console.error(`${path} does not match ${schemaPath}:`);
     validate.errors.forEach((error) => console.error(`  ${error.instancePath || "/"} ${error.message}`));
     process.exitCode = 1;
   }

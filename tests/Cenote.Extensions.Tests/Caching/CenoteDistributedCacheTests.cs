@@ -163,7 +163,7 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _cache.Remove("key"));
     }
 
-    /// <summary>The calendar advances while the time stamps stand still.</summary>
+    /// <summary>The date can advance, but the timestamp never does, as while a machine is suspended.</summary>
     private sealed class SuspendedClock : TimeProvider
     {
         public DateTimeOffset Now { get; set; } = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);

@@ -137,7 +137,7 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
                     byte[]? found = await _store.GetAsync(key, default);
                     byte[]? expected = model.TryGetValue(key, out (byte[] Value, string[] Tags) entry) ? entry.Value : null;
 
-                    // Tags may share a counter: then more entries are evicted than in the model, but never fewer.
+                    // Tags may share a counter, so more entries may be evicted than in the model, but never fewer.
                     Assert.Equal(found is null ? null : expected, found);
                     kept += found is null ? 0 : 1;
                     if (found is null && expected is not null)
@@ -291,15 +291,15 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
 
     private sealed class StingyWriter : PipeWriter
     {
-        public override void Advance(int bytes) => Assert.Fail("It has nothing to advance.");
+        public override void Advance(int bytes) => Assert.Fail("Advance must not be called.");
 
         public override Memory<byte> GetMemory(int sizeHint = 0) => new byte[1];
 
         public override Span<byte> GetSpan(int sizeHint = 0) => new byte[1];
 
-        public override void CancelPendingFlush() => Assert.Fail("There is nothing to flush.");
+        public override void CancelPendingFlush() => Assert.Fail("CancelPendingFlush must not be called.");
 
-        public override void Complete(Exception? exception = null) => Assert.Fail("It is not complete.");
+        public override void Complete(Exception? exception = null) => Assert.Fail("Complete must not be called.");
 
         public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default) => default;
     }

@@ -194,7 +194,7 @@ public sealed class DistributedCacheContractTests(CacheMachines machines, ITestO
         }
     }
 
-    // Sliding expirations take two seconds and absolute expirations three; time advances in steps of 1.2 seconds.
+    // Sliding expirations are 2 s, absolute ones 3 s or 3.5 s; time advances in steps of 1.2 s.
     private async Task<bool?[]> LiveAndExpireAsync(IDistributedCache cache, CacheKind kind, string prefix)
     {
         var sliding = TimeSpan.FromSeconds(2);

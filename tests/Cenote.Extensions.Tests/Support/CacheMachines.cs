@@ -32,7 +32,7 @@ public sealed class CacheMachines : IDisposable
     /// <summary>The current date and time of a cache.</summary>
     public DateTimeOffset Now(CacheKind kind) => kind == CacheKind.Redis ? DateTimeOffset.UtcNow : _clock.GetUtcNow();
 
-    /// <summary>Advances the time.</summary>
+    /// <summary>Advances the simulated time, or waits if the cache uses real time.</summary>
     public async Task PassAsync(CacheKind kind, TimeSpan time)
     {
         if (kind == CacheKind.Redis)

@@ -21,7 +21,7 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
         return new ReadOnlySequence<byte>(first, 0, last, bytes.Length);
     }
 
-    /// <summary>Two one-byte segments; the second does not start where the first ends.</summary>
+    /// <summary>Two one-byte segments; the second claims to start at the index.</summary>
     public static ReadOnlySequence<byte> Lying(long index)
     {
         var last = new Segments(new byte[1]) { RunningIndex = index };

@@ -111,7 +111,7 @@ public sealed class PrecisTableTests
         }
     }
 
-    // The domain mapping is also in ICU and rejects characters unknown to it.
+    // IdnMapping also uses ICU, and rejects characters unknown to it.
     private static bool IsAssignedToIcu(int codePoint)
     {
         try

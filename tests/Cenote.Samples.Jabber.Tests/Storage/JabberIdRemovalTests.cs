@@ -94,7 +94,7 @@ public sealed class JabberIdRemovalTests(ITestOutputHelper output)
         Assert.Equal(0, allocated);
     }
 
-    // A slot's addresses contain its number. The thread that takes an address out removes it; other threads may be reading it.
+    // Addresses in a slot contain the slot's number. The thread that replaces an address removes it from the store.
     [Fact]
     public void Threads_that_replace_and_read_find_no_other_address()
     {
@@ -162,7 +162,7 @@ public sealed class JabberIdRemovalTests(ITestOutputHelper output)
                 case < 5 when live.Count < 500:
                     string text = NextText(random);
                     CompactJabberId added = Addresses.Add(store, text);
-                    Assert.True(model.TryAdd(added, text), "A value was given out twice.");
+                    Assert.True(model.TryAdd(added, text), "An id was returned twice.");
                     live.Add(added);
                     break;
                 case < 8 when live.Count > 0:

@@ -330,7 +330,7 @@ public sealed class ByteCacheTests : IDisposable
 
     private sealed class StingyWriter : IBufferWriter<byte>
     {
-        public void Advance(int count) => Assert.Fail("It has nothing to advance.");
+        public void Advance(int count) => Assert.Fail("Advance must not be called.");
 
         public Memory<byte> GetMemory(int sizeHint = 0) => new byte[1];
 
