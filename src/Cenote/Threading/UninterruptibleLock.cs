@@ -33,7 +33,9 @@ internal static class UninterruptibleLock
         }
     }
 
-    /// <summary>Waits for a task, and does not throw even if it fails or is canceled. An unstarted task may run inline.</summary>
+    /// <summary>
+    /// Waits for a task, and does not throw even if it fails or is canceled. A task that is queued may run inline.
+    /// </summary>
     public static void Wait(Task task)
     {
         bool isInterrupted = false;

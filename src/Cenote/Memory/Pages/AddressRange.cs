@@ -7,7 +7,9 @@ namespace Cenote.Memory.Pages;
 /// </summary>
 internal sealed unsafe class AddressRange(Reservation reservation, byte* address, nuint bytes)
 {
-    /// <summary>Bytes at the start that stay on ordinary pages, so that small owners do not pay for pages of 2 MiB.</summary>
+    /// <summary>
+    /// Bytes at the start for which huge pages are never requested, so that small owners do not pay for pages of 2 MiB.
+    /// </summary>
     public const nuint HugeStart = 64 << 20;
 
     public readonly Reservation Reservation = reservation;
@@ -39,12 +41,12 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// <summary>Whether the range maps a file. It is then neither discarded nor kept for another owner.</summary>
     public bool MapsFile { get; set; }
 
-    /// <summary>Whether the addresses after the range already belong to another owner.</summary>
+    /// <summary>Whether the addresses after the used part were split off for another owner.</summary>
     public bool IsPassedOn { get; private set; }
 
     /// <summary>
-    /// Commits this many bytes from the start; false if the operating system refuses even after all quarantined memory is
-    /// released.
+    /// Commits this many bytes from the start; false if the operating system or a process limit refuses, even after cached and
+    /// quarantined memory is released.
     /// </summary>
     public bool TryCommit(nuint bytes)
     {
@@ -84,12 +86,13 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Withdraws the request for huge pages in all committed memory if part of the memory is returned, because the operating
-    /// system would otherwise fill the gaps in the background. Resident huge pages stay resident.
+    /// Withdraws the request for huge pages if the returned memory overlaps the memory for which they were requested. The
+    /// operating system would otherwise fill the gaps with huge pages in the background. Resident huge pages stay resident.
     /// </summary>
     public void AvoidHugePagesFor(byte* returned, nuint bytes)
     {
-        // Parts of a space may call this while another part grows. If the end is stale, the advice is only repeated later.
+        // Parts of a space may call this while another part grows. If the end is stale, a later call withdraws the rest or
+        // repeats the advice.
         nuint start = _hugeStart;
         nuint end = _hugeEnd;
         if (start < end && returned < Address + end && returned + bytes > Address + start)
@@ -100,8 +103,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     }
 
     /// <summary>
-    /// Splits off the addresses after this many bytes for another owner; null if too few are left, they were split off before,
-    /// or memory for the new range is refused.
+    /// Splits off the addresses after this many bytes for another owner; null if too few are left, they were split off before, or
+    /// no object for them can be allocated.
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {

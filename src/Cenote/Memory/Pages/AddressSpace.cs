@@ -3,9 +3,10 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The native memory of one pool, and its only finalizable object. It reserves addresses, commits them from the start, and lends
-/// runs of 64 KiB granules. An index counts 8-byte units from the base. Beyond the reservation, each run is mapped
-/// separately and found through a table. Memory stays readable while the space is reachable, even memory that was returned.
+/// Native memory of a pool or collection. The space is finalizable, so the pool need not be. It reserves addresses, commits them
+/// from the start, and lends runs of 64 KiB granules. An index counts 8-byte units from the base. Beyond the reservation, each
+/// run is mapped separately and found through a table. Until the space is disposed or collected, its memory stays readable, even
+/// memory that was returned.
 /// </summary>
 /// <remarks>
 /// One thread at a time may change it; <see cref="Address"/> may be called concurrently. The finalizer releases nothing itself,
@@ -38,7 +39,8 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     private const int GranuleIndexShift = 13;
 
-    // Larger runs are mapped separately, so that a huge string does not use up the indices of millions of small ones.
+    // Larger runs that need no index are mapped separately, so that a huge string does not use up the indices of millions of
+    // small ones.
     private const uint MaxReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
@@ -46,7 +48,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
 
-    // The space that this one is a part of: the owner of the addresses, whose lock all parts take to change them.
+    // The space that this one is a part of; null otherwise. It owns the addresses, and all parts take its lock to change them.
     private readonly AddressSpace? _whole;
     private readonly Lock _partGate;
     private AddressRange? _range;
@@ -89,7 +91,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
         _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true, isNeeded: false);
 
-        // Tries no smaller reservation: if addresses are scarce, the rest of the process needs them.
+        // Does not retry with a smaller reservation: if addresses are scarce, the rest of the process needs them.
         if (_range != null)
         {
             _base = _range.Address;
@@ -99,9 +101,9 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Creates a part of another space. The part takes runs from the shared reservation and counts against the limits of the
-    /// whole, which releases the memory. So any number of parts needs only one range. Threads may change different parts
-    /// concurrently.
+    /// Creates a part of another space. The part takes runs from the reservation of the whole, which also releases the memory, so
+    /// any number of parts needs only one range. The maximum applies to each part, and the shared limit to all parts together.
+    /// Threads may change different parts concurrently.
     /// </summary>
     /// <param name="whole">The space that owns the addresses. It lends nothing itself. Its reservation must leave indices for the
     /// runs that a part lends beyond the reservation: see <see cref="MaximumSharedReservation"/>.</param>
@@ -118,10 +120,10 @@ internal sealed unsafe class AddressSpace : IDisposable
         MaximumBytes = whole.MaximumBytes;
     }
 
-    // _holding is null if the constructor threw.
+    // _holding may be null if the constructor threw.
     ~AddressSpace() => _holding?.ReleaseAfter(this);
 
-    /// <summary>Start of the reservation.</summary>
+    /// <summary>Start of the reservation; null if there is none.</summary>
     public byte* Base => _base;
 
     /// <summary>Committed units from <see cref="Base"/>.</summary>
@@ -131,13 +133,13 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     public long BytesLent { get; private set; }
 
-    /// <summary>Whether the last refusal was due to the pool's own limit.</summary>
+    /// <summary>Whether the pool's own limit refused the last request.</summary>
     public bool LimitReached { get; private set; }
 
     public long ManagedBytes =>
         256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
-    /// <summary>Whether all lent memory contains zeros, including memory that was returned before.</summary>
+    /// <summary>Whether every run contains only zeros when it is lent, even if its memory was returned before.</summary>
     public bool LendsZeros { get; private set; } = true;
 
     /// <summary>The address of a unit; null if the index is in no granule of this space.</summary>
@@ -209,7 +211,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     /// <param name="granules">The number of granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
-    /// <returns>False, with no change, if the pool's limit or the operating system refuses.</returns>
+    /// <returns>False if a limit or the operating system refuses, or the space is retired. Nothing is lent then.</returns>
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
         Invariant.Holds(granules > 0, "A run has at least one granule.");
@@ -286,7 +288,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Returns a run's memory, but not its addresses, which the borrower may use again after <see cref="TryReuse"/>.
+    /// Returns a run's memory to the operating system, but keeps its addresses, which the borrower may use again after
+    /// <see cref="TryReuse"/>.
     /// </summary>
     /// <returns>Whether the memory now contains zeros.</returns>
     public bool Discard(PageRun run)
@@ -299,7 +302,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         return zeros;
     }
 
-    /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
+    /// <summary>Counts a discarded run as used again; false if the pool's limit or the memory budget refuses.</summary>
     public bool TryReuse(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may get this run unchanged. If so, the borrower must wipe it.</summary>
@@ -365,8 +368,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     }
 
     /// <summary>
-    /// Returns all memory, but keeps the addresses readable for other threads, as zeros, until the space is unreachable. Nothing
-    /// is lent afterwards. Parts must be retired before the whole.
+    /// Returns all memory to the operating system, but keeps the addresses readable for other threads until the space is
+    /// collected. They then contain zeros or old data. Nothing is lent afterwards. Parts must be retired before the whole.
     /// </summary>
     public void Retire()
     {
@@ -547,7 +550,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         {
             for (uint i = 0; i < granules; i++)
             {
-                Invariant.Holds(table[_tableCount + i] == 0, "Each index has one granule.");
+                Invariant.Holds(table[_tableCount + i] == 0, "The index of a new granule is unused.");
                 table[_tableCount + i] = (nint)(mapped.Address + ((nuint)i * GranuleBytes));
             }
 

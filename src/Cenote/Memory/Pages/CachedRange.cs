@@ -10,7 +10,7 @@ internal readonly unsafe struct CachedRange
 
     public required RangeState State { get; init; }
 
-    /// <summary>The addresses; null if the reservation is used up.</summary>
+    /// <summary>The addresses; null if only warm pages are left to the next owner.</summary>
     public AddressRange? Range { get; init; }
 
     /// <summary>Resident pages: those of the range itself, or others that will be moved there.</summary>
@@ -26,6 +26,6 @@ internal readonly unsafe struct CachedRange
 
     public bool IsInPlace => Range != null && Range.Address == Warm;
 
-    /// <summary>Whether the range fits an owner that requests this many bytes.</summary>
+    /// <summary>Whether the range fits an owner that requests this many bytes, and zeros if <paramref name="zeroed"/>.</summary>
     public bool Serves(nuint bytes, bool zeroed) => Bytes == bytes && (!IsInPlace || !zeroed || State == RangeState.Zeroed);
 }

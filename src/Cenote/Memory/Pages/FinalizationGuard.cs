@@ -36,8 +36,8 @@ internal abstract class FinalizationGuard
     }
 
     /// <summary>
-    /// Waits until the object, which is being finalized, is gone. Allocates no managed memory: on a full heap, each failed
-    /// allocation in a finalizer would start a collection that runs the finalizer again.
+    /// Calls <see cref="Release"/> once the object, which is being finalized, is gone. Allocates no managed memory: on a full
+    /// heap, each failed allocation in a finalizer would start a collection that runs the finalizer again.
     /// </summary>
     public void Watch(object owner)
     {

@@ -8,8 +8,8 @@ namespace Cenote.Memory.Pages;
 internal sealed partial class LibcCalls : IUnixCalls
 {
     /// <summary>
-    /// Binds the functions that release memory before they are needed, with calls that do nothing. Binding allocates, which
-    /// would fail on a full heap.
+    /// Binds in advance the functions that release memory, with calls that do nothing. Binding allocates, which would fail on a
+    /// full heap.
     /// </summary>
     public LibcCalls()
     {

@@ -35,8 +35,8 @@ internal sealed class LinuxMemory
     public ulong Bytes { get; private set; } = ulong.MaxValue;
 
     /// <summary>
-    /// Bytes that the process can use before it reaches the lowest limit or fills the machine's memory and swap space. The page
-    /// cache counts as free. False if the number is unknown.
+    /// Bytes that the process can use before it reaches a limit or fills the machine's memory and swap space. The page cache
+    /// counts as free. False if the number is unknown.
     /// </summary>
     public bool TryReadAvailable(out ulong bytes)
     {
@@ -181,7 +181,7 @@ internal sealed class LinuxMemory
         return !text.IsEmpty;
     }
 
-    // Expected errors: a folder instead of a file, an invalid name, or a removed group.
+    // Expected errors: a missing file, a folder instead of a file, an invalid name, or a removed group.
     private static bool IsFileError(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 

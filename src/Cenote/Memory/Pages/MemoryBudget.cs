@@ -145,7 +145,8 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeCache? keep
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveDivisor, MaxReserve);
 
-    // Collects garbage before a refusal, as the GC does before it throws. Finalizers of unreachable owners run outside the lock.
+    // Collects garbage before a refusal, as the GC does before an OutOfMemoryException. Does not wait for the finalizers of
+    // unreachable owners: TryExtend does that outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

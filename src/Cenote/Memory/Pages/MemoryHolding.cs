@@ -124,11 +124,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     public void Drop(AddressRange range)
     {
         bool isRemoved = _ranges.Remove(range);
-        Invariant.Holds(isRemoved, "Only the holding of a range returns it.");
+        Invariant.Holds(isRemoved, "Only the holding that took a range drops it.");
         ReleaseAll(range, RangeState.Writable, keepWarm: false);
     }
 
-    /// <summary>Passes uncommitted addresses to other owners, because this owner is about to be disposed.</summary>
+    /// <summary>Passes uncommitted addresses to other owners, because this owner needs no more memory.</summary>
     public void PassOn()
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
@@ -138,9 +138,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>
-    /// Returns all memory and keeps the addresses until the owner is collected. Reports their cost to the GC as memory pressure,
-    /// because nothing else would trigger that collection. Reports nothing in a no-GC region, because memory pressure would end
-    /// the region.
+    /// Returns all memory to the operating system and keeps the addresses until the owner is collected. Reports their cost to the
+    /// GC as memory pressure, because native memory alone triggers no collection. Reports nothing in a no-GC region, because
+    /// memory pressure would end the region.
     /// </summary>
     public void AwaitCollection()
     {

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Records for the exception message why this thread's last memory request was refused. Each refusal replaces the record.
+/// Records why this thread's last memory request was refused, for the exception message. Each refusal replaces the record.
 /// </summary>
 internal static class MemoryRefusal
 {

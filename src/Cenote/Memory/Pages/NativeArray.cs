@@ -16,8 +16,8 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array is closed. The array moves only to larger memory, so an item count that was read
-    /// before stays valid.
+    /// The first item; null before the first growth and after <see cref="Close"/>. The array moves only to larger memory, so an
+    /// item count that was read before stays valid.
     /// </summary>
     public T* Start { get; private set; }
 
@@ -27,7 +27,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     /// <summary>Bytes of memory held, including old memory after a move.</summary>
     public readonly long BytesHeld => space.BytesLent;
 
-    /// <summary>Grows by at least one item; false if the operating system refuses.</summary>
+    /// <summary>Grows by at least one item; false if a limit or the operating system refuses.</summary>
     public bool TryGrow()
     {
         uint held = (uint)(_bytes / AddressSpace.GranuleBytes);

@@ -2,7 +2,7 @@ using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Consecutive granules of an <see cref="AddressSpace"/>, lent for a slab or a segment.</summary>
+/// <summary>Consecutive granules of an <see cref="AddressSpace"/>, lent or vacant.</summary>
 internal readonly unsafe struct PageRun(byte* address, uint index, uint granules)
 {
     public readonly byte* Address = address;

@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>The source of pages. Only slow paths call it, so tests replace it to inject failures.</summary>
+/// <summary>The source of pages. Tests replace it to inject failures; only slow paths pay for the virtual calls.</summary>
 internal abstract unsafe class PageSource
 {
     /// <summary>The pages of the current operating system.</summary>

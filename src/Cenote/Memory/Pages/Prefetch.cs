@@ -22,9 +22,11 @@ internal static unsafe class Prefetch
         }
     }
 
-    /// <summary>Prefetches as many bytes as a memory walk has just advanced, far enough ahead to arrive in time.</summary>
-    /// <param name="next">The position of the walk; the prefetched bytes may lie beyond the end of its memory.</param>
-    /// <param name="bytes">The number of bytes that the walk has advanced.</param>
+    /// <summary>
+    /// Prefetches as many bytes as a sequential reader has just advanced, up to 1 KiB, far enough ahead to arrive in time.
+    /// </summary>
+    /// <param name="next">The position of the reader; the prefetched bytes may lie beyond the end of its memory.</param>
+    /// <param name="bytes">The number of bytes that the reader has advanced.</param>
     public static void Ahead(byte* next, nuint bytes)
     {
         byte* end = next + Distance;

@@ -27,7 +27,8 @@ internal sealed class ProcessLimits(
     // Each of these is a mapping: inaccessible addresses, memory, memory with other madvise flags, moved memory.
     private const long MappingsPerReservation = 4;
 
-    // One eighth of the mappings, and of the writable memory, is reserved for the rest of the process.
+    // One eighth of the mappings, and one eighth of the writable memory but at most 256 MiB, is reserved for the rest of the
+    // process.
     private const int OthersDivisor = 8;
 
     // With a smaller allowance, mappings would be counted too often.
@@ -90,7 +91,7 @@ internal sealed class ProcessLimits(
         return long.TryParse(end < 0 ? number : number[..end], CultureInfo.InvariantCulture, out long limit) ? limit : None;
     }
 
-    /// <summary>Counts the mappings for another reservation; false if too few would remain for the rest of the process.</summary>
+    /// <summary>Charges the mappings of another reservation; false if too few would remain for the rest of the process.</summary>
     /// <remarks>
     /// Adjacent mappings merge, so the number of calls is not the number of mappings. Mappings are counted again whenever half of
     /// the remaining ones may have been used.
@@ -138,7 +139,7 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        // The rest of the process may use up most of its share. New owners are then still possible once old ones are disposed.
+        // Even if the rest of the process uses most of its share, the library can reserve as much again as it has released.
         long used = countAddresses();
         long left = Math.Min(_share - Volatile.Read(ref _reservedBytes), addresses - used - _minRoom);
         bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / OptionalDivisor);
@@ -174,8 +175,8 @@ internal sealed class ProcessLimits(
     /// <summary>Counts bytes of address space that the library reserves, or releases if negative.</summary>
     public void AddReserved(long bytes) => Interlocked.Add(ref _reservedBytes, bytes);
 
-    // Three quarters of the addresses that were free at startup, up to a size that suffices for the runtime. Each thread takes 8
-    // MiB for its stack and 64 MiB for its malloc arena.
+    // The share for the rest of the process: three quarters of the addresses that were free at startup, up to a size that
+    // suffices for the runtime. Each thread takes 8 MiB for its stack and 64 MiB for its malloc arena.
     private static long RoomIn(long left) => Math.Clamp(left / 4 * 3, 0, MaximumRoom);
 
     private static long CountMappings()

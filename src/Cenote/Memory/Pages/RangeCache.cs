@@ -4,19 +4,21 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Recycles the addresses of disposed owners. Spans and references into them may still be in use, so the addresses are quarantined
-/// for 10 seconds and two gen 2 collections: readable, writable and without memory. Writable memory gets no new owner during that
-/// time, except for a few warm pages, which are moved to other addresses.
+/// Recycles the addresses of disposed owners. Spans and references into them may still be in use. So only untouched ranges, and
+/// small ranges without writable references, are reused at once. All other addresses are quarantined for at least 10 seconds and
+/// two gen 2 collections: readable, writable and without memory. A few of their warm pages may be moved to a new owner's
+/// addresses.
 /// </summary>
 /// <param name="clock">Measures the time in quarantine.</param>
 /// <param name="countCollections">Returns the number of gen 2 collections so far.</param>
 /// <remarks>
-/// <para>A reservation serves many short-lived owners one after another and is released as a whole, as Windows requires. So each
-/// part of it is always either free or in use. Its quarantine begins when its last owner is disposed.</para>
-/// <para>Quarantines are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096 reservations.
-/// If the system still counts quarantined memory as used, the limit is 1 % of machine memory. All quarantines end when the system
-/// refuses memory or mappings. Once the system has refused addresses, at most 256 MiB wait or are quarantined: the process needs
-/// addresses elsewhere.</para>
+/// <para>A reservation serves many short-lived owners one after another. It is released as a whole, as Windows requires, so it
+/// stays while an owner or a cached range uses any part of it. Its quarantine is timed from the disposal of its last
+/// owner.</para>
+/// <para>Quarantines are cut short, oldest first, above 16 GiB of formerly used memory, 16 TiB of addresses, or 4,096
+/// reservations. If the system still counts quarantined memory as used, the limit is at most 1 % of machine memory. All
+/// quarantines end when the system or a process limit refuses memory or mappings. Once addresses have been refused, at most
+/// 256 MiB of them stay quarantined, and no part of a larger reservation is cached: the process needs addresses elsewhere.</para>
 /// <para>A live owner keeps the memory that came with its range, even if the owner stays small. All owners together inherit at
 /// most 1 % of machine memory.</para>
 /// <para>The finalizer is for collectible assembly load contexts; in other contexts, the cache lives as long as the
@@ -24,7 +26,7 @@ namespace Cenote.Memory.Pages;
 /// </remarks>
 internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
-    /// <summary>The maximum number of bytes of a range that may stay warm.</summary>
+    /// <summary>The maximum number of granules of a range that may stay warm.</summary>
     public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
 
     public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
@@ -79,7 +81,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     // Whether discarded memory stays with the process, as on Windows or under mlockall.
     private volatile bool _keepsMemory;
 
-    // The numbers of released reservations, and of ranges that were taken or began to wait for a collection.
+    // The number of released reservations, and the number of ranges that were taken. An owner that begins to wait for a
+    // collection counts as MaxBackoff taken ranges.
     private long _releases;
     private long _takings;
     private long _takingsAtCollection;
@@ -93,10 +96,10 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private int _waits;
     private int _collectionsAtWait;
 
-    /// <summary>Releases all waiting and quarantined memory: the code that could use it is being unloaded.</summary>
+    /// <summary>Releases all cached and quarantined memory: the code that could use it is being unloaded.</summary>
     ~RangeCache()
     {
-        // _gate is null if the constructor was interrupted.
+        // _gate is null if the constructor failed before it was set.
         if (_gate is not null)
         {
             Close();
@@ -109,7 +112,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     public static TimeSpan MinQuarantineTime { get; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Rents an address range: one of a disposed owner, or a new reservation. Null if the operating system refuses.
+    /// Rents an address range: that of a disposed owner, or a new reservation. Null if a process limit or the operating system
+    /// refuses.
     /// </summary>
     /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses, in whole granules.</param>
@@ -176,14 +180,14 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         }
     }
 
-    /// <summary>Reserves addresses that had no owner before. Null if the operating system refuses.</summary>
+    /// <summary>Reserves addresses that had no owner before. Null if a process limit or the operating system refuses.</summary>
     /// <param name="pages">The source of pages.</param>
     /// <param name="bytes">Bytes of addresses for the owner.</param>
     /// <param name="slack">Bytes to add for later owners, if available.</param>
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack, bool isNeeded = true)
     {
-        Invariant.Holds(!_gate.IsHeldByCurrentThread, "Refused addresses are taken from the kept ranges, which takes the lock.");
+        Invariant.Holds(!_gate.IsHeldByCurrentThread, "The lock is free, because eviction takes it if addresses are refused.");
         long releases = Releases;
         while (true)
         {
@@ -240,8 +244,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Releases all waiting and quarantined memory, because the system refused memory to a live owner. If there is no such
-    /// memory, a garbage collection finds disposed or unreachable owners.
+    /// Releases all cached and quarantined memory, because memory was refused to a live owner. If that releases no reservation, a
+    /// garbage collection finds disposed or unreachable owners.
     /// </summary>
     /// <param name="releases">The value of <see cref="Releases"/> before the refusal; set to the current one.</param>
     /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
@@ -252,12 +256,12 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     /// Quarantines continue if their memory was returned to the operating system: ending them would free nothing.
     /// </summary>
     /// <param name="releases">As in <see cref="TryRelieve"/>.</param>
-    /// <returns>Whether any owner returned memory.</returns>
+    /// <returns>Whether any owner returned memory, or any reservation was released.</returns>
     public bool TryReclaim(ref long releases) => _keepsMemory ? TryRelieve(ref releases) : TryCollectOwners();
 
     /// <summary>Takes back the range of a disposed owner.</summary>
     /// <param name="range">The range. It is unused, except through spans and references that outlived the owner.</param>
-    /// <param name="state">What it holds.</param>
+    /// <param name="state">The content of its memory.</param>
     /// <param name="keepWarm">Whether memory may be kept for the next owner; otherwise all of it is returned to the operating
     /// system.</param>
     public void Return(AddressRange range, RangeState state, bool keepWarm)
@@ -322,7 +326,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     }
 
     /// <summary>
-    /// Passes the addresses after the committed part of a range to another owner; the range's owner is about to be disposed.
+    /// Passes the addresses after the committed part of a range to another owner, because the range's owner needs no more memory.
     /// </summary>
     public void PassOn(AddressRange range)
     {
@@ -354,8 +358,8 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
     private static nuint RoundUpToGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
-    // The old addresses of moved pages are mapped again, because the kernel counts moved pages as separate mappings. Late
-    // references can write there, but no longer to the moved pages, which are therefore wiped after the move.
+    // The old addresses get new pages, so that the kernel can merge their mapping with its neighbors. Late references can still
+    // write there, but no longer to the moved pages, which are therefore wiped after the move.
     private AddressRange? MoveIn(PageSource pages, in CachedRange kept, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(kept.WarmBytes <= kept.Bytes, "The next owner has addresses for the warm pages.");
@@ -529,7 +533,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
         return reservation.QuarantinedBytes + added <= bytes;
     }
 
-    // Where discarded memory counts as used, even a single disposed owner above the limit is released.
+    // Where discarded memory counts as used, even a single reservation above the limit is released.
     private bool IsOverQuarantineLimit(Reservation oldest)
     {
         if (_isScarce && _quarantinedAddressBytes > MaxAddressBytesWhenScarce)
@@ -550,7 +554,7 @@ internal sealed unsafe class RangeCache(TimeProvider clock, Func<int> countColle
 
     private bool CountsDiscarded(Reservation reservation) => _keepsMemory || reservation.Pages.CountsCommitted;
 
-    // Bytes of an ownerless range that the system counts as used.
+    // Bytes of a range that the system counts as used once its owner is disposed.
     private long UsedBytes(AddressRange range) => (long)(CountsDiscarded(range.Reservation) ? range.Committed : range.Resident);
 
     private bool HasServedQuarantine(Reservation reservation) =>

@@ -28,8 +28,8 @@ internal struct ReleasePace(TimeProvider clock)
     /// <summary>Records whether the heap has spare memory. Called at every check.</summary>
     /// <param name="isSpare">Whether the heap has spare memory now.</param>
     /// <param name="bytes">All bytes that the heap holds.</param>
-    /// <returns>Whether memory was spare for about as long as the operating system would take to provide it again. Waiting that
-    /// long costs at most twice as much as the optimal choice (ski rental problem).</returns>
+    /// <returns>Whether memory was spare for about as long as the operating system would take to provide all these bytes again.
+    /// Waiting that long costs at most twice as much as the optimal choice (ski rental problem).</returns>
     public bool HasLasted(bool isSpare, ulong bytes)
     {
         long now = clock.GetTimestamp();

@@ -17,14 +17,12 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     /// <summary>The reservation that was quarantined after this one.</summary>
     public Reservation? Next { get; set; }
 
-    /// <summary>Bytes that disposed owners may have handed out.</summary>
+    /// <summary>Bytes of disposed owners that count toward the quarantine limit.</summary>
     public long QuarantinedBytes { get; set; }
 
-    /// <summary>The time, and the number of gen 2 collections, when the last owner was disposed.</summary>
+    /// <summary>The time, and the number of gen 2 collections, when the last owner was disposed or a release failed.</summary>
     public (long Time, int Collections) EndedAt { get; set; }
 
-    /// <summary>
-    /// Whether a failed system call left a part in an unknown state. The reservation is then no longer used, nor released.
-    /// </summary>
+    /// <summary>Whether a failed system call left a part in an unknown state. The reservation is then never released.</summary>
     public bool IsLost { get; set; }
 }

@@ -21,7 +21,7 @@ internal sealed unsafe class WindowsPageSource(IWindowsCalls calls, ulong? memor
     private const uint PageNoAccess = 0x01;
     private const uint PageReadWrite = 0x04;
 
-    // The value is read early, because disposal needs it, and reading it allocates, which would fail on a full heap.
+    // Read in advance: disposal needs the value, and reading it allocates, which would fail on a full heap.
     public override ulong MemoryBytes { get; } = memoryBytes ?? MachineMemory.System.Bytes;
 
     public override bool CountsCommitted => true;
