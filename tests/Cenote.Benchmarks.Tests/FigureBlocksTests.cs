@@ -51,7 +51,7 @@ public class FigureBlocksTests
 
             <!-- run strings -->
 
-            - A-processor 7, 23 November 2026: medians of 3 runs of 12 s; the fixed loop took 9.5 to 12.5 ns
+            - A-processor 7, 23 November 2026: medians of 3 runs of 12 s; calibration loop: 9.5 to 12.5 ns per string
               ([result](../../benchmarks/results/a-processor-7/strings/ratio.txt))
 
             <!-- end -->

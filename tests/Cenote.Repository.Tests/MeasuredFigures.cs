@@ -8,8 +8,8 @@ namespace Cenote.Repository.Tests;
 /// </summary>
 internal static partial class MeasuredFigures
 {
-    // The runner reports with this phrase how quiet the machine was, which may be equal on two pages.
-    private const string OfTheMachine = "the fixed loop took";
+    // This phrase introduces the times of the calibration loop, which may be equal on two pages.
+    private const string OfTheMachine = "calibration loop:";
 
     [GeneratedRegex(@"(?<![\d.])\d+\.\d+(?!\.?\d)|(?<![\d.,])\d[\d,]*(?= (?:ns|us|µs|μs|ms)\b)")]
     private static partial Regex Figure { get; }

@@ -72,7 +72,7 @@ internal static partial class FigureBlocks
         return string.Create(
             CultureInfo.InvariantCulture,
             $"""
-            - {report.ProcessorName}, {report.Machine.Date:d MMMM yyyy}: medians of {report.Runs.Count} runs of {report.Seconds:0} s; the fixed loop took {low:0.0} to {high:0.0} ns
+            - {report.ProcessorName}, {report.Machine.Date:d MMMM yyyy}: medians of {report.Runs.Count} runs of {report.Seconds:0} s; calibration loop: {low:0.0} to {high:0.0} ns per string
               ([result](../../benchmarks/results/{ResultFolder.NameOf(report)}/{report.Area}/ratio.txt))
 
             """).ReplaceLineEndings("\n");
