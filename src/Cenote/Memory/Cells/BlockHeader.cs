@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The boundary tag before each block for a large string. The header after a free block stores that block's size, so adjacent
-/// free blocks are found without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
+/// The boundary tag at the start of each block for a large string. The header after a free block stores that block's size, so
+/// adjacent free blocks are found without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct BlockHeader

@@ -23,7 +23,7 @@ internal unsafe partial struct BlockTier
         Invariant.Holds(
             segmentBytes % AddressSpace.GranuleBytes == 0 && segmentBytes > 0,
             "The size of a segment is a multiple of the granule.");
-        Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The size of the tables is a multiple of 8 bytes.");
+        Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The tables are aligned to 8 bytes.");
         _space = space;
         _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
         _segments = [];
@@ -103,8 +103,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Ensures that there is a free block for this many bytes of text, in one or many strings; false if there is no memory for
-    /// it.
+    /// Ensures that there is a free block for this many bytes, in one or many strings; false if there is no memory for it.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
@@ -116,7 +115,7 @@ internal unsafe partial struct BlockTier
             || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
-    /// <summary>Returns the segments that were added last and are still empty.</summary>
+    /// <summary>Returns the last segments added, which must still be empty.</summary>
     public void ReturnLast(int segments)
     {
         for (; segments > 0; segments--)

@@ -4,9 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap for large strings: segments of blocks with boundary tags. A freed block stays with its slot on a quick list for the
-/// next string of its size. Before the tier grows, it drains the quick lists and coalesces neighboring blocks into bins of
-/// geometric sizes. A bitmap marks non-empty bins. The design follows Doug Lea's malloc and TLSF.
+/// The heap for large strings: segments of blocks with boundary tags. A freed block of up to 64 KiB stays with its slot on a
+/// quick list for the next string of its size. Before the tier grows, it drains the quick lists and coalesces neighboring blocks
+/// into bins of geometric sizes. A bitmap marks non-empty bins. The design follows Doug Lea's malloc and TLSF.
 /// </summary>
 internal unsafe partial struct BlockTier
 {
@@ -45,7 +45,7 @@ internal unsafe partial struct BlockTier
     /// <param name="bytes">Bytes of the string, at most <see cref="MaxQuickBytes"/>.</param>
     /// <param name="cells">The tier of the slot.</param>
     /// <param name="id">The id of the new string.</param>
-    /// <returns>The slot; null if no such block is free.</returns>
+    /// <returns>The slot; null if the quick list of this size is empty.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
@@ -58,7 +58,7 @@ internal unsafe partial struct BlockTier
             return null;
         }
 
-        Invariant.Holds(cells.Lists.IsSlot(index), "A quick list has slots.");
+        Invariant.Holds(cells.Lists.IsSlot(index), "A quick list contains only slots.");
         LargeSlot* slot = cells.NearSlot(index);
         Invariant.Holds(!Generation.IsLive(slot->Generation), "A slot on a quick list is free.");
         Invariant.Holds(

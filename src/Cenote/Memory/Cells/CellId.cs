@@ -5,7 +5,9 @@ namespace Cenote.Memory.Cells;
 /// </summary>
 internal readonly struct CellId(uint index, uint generation)
 {
-    /// <summary>Set in the generation of an id whose cell is a <see cref="LargeSlot"/>, but never in a cell's header.</summary>
+    /// <summary>
+    /// Set in the generation of an id whose cell is a <see cref="LargeSlot"/>, but never in the header of a live cell.
+    /// </summary>
     public const uint SlotTag = 1u << 31;
 
     public readonly uint Index = index;

@@ -48,7 +48,7 @@ internal unsafe struct CellLists
     /// <summary>The value of <see cref="Freed"/> at which <see cref="TryFreeShared"/> reports that there is work to do.</summary>
     public long NextCheckAt;
 
-    /// <summary>Empties the lists.</summary>
+    /// <summary>Initializes the lists as empty.</summary>
     /// <param name="heads">The memory for the list heads.</param>
     /// <param name="classes">The number of lists.</param>
     public void Initialize(uint* heads, int classes)

@@ -33,8 +33,8 @@ internal static class Generation
     }
 
     /// <summary>
-    /// The first generation of a pool's cells. It is random per pool, so an id of another pool is rejected; two pools have the
-    /// same value with a chance of about one in half a billion.
+    /// The first generation of a pool's cells. It is random per pool, so an id of another pool is almost always rejected: two
+    /// pools have the same value with a chance of about one in half a billion.
     /// </summary>
     public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;
 }

@@ -62,7 +62,7 @@ internal sealed unsafe partial class SharedHeap
         return _common.Count();
     }
 
-    /// <summary>Closes the heap, which no thread can then enter.</summary>
+    /// <summary>Closes the heap. No thread can enter it afterwards.</summary>
     public void Close()
     {
         CheckStopped();
@@ -96,7 +96,7 @@ internal sealed unsafe partial class SharedHeap
         _common.AwaitGrowth();
     }
 
-    // Stops the threads only while taking their cached free cells, a few thousand from each thread.
+    // Stops the threads only while taking their cached free cells, at most about 2,000 from each thread.
     private void TakeOverAll()
     {
         using Stopped stopped = StopAll();

@@ -11,8 +11,8 @@ namespace Cenote.Memory.Cells;
 /// <para>The thread that frees a cell owns it: a compare-and-swap increments the generation, which makes every handle stale. The
 /// cell joins the free lists of that thread, whose CPU cache now contains the cell. Cells do not return to the thread that
 /// allocated them: a thread with a surplus moves cells to the common heap, as in the transfer caches of TCMalloc.</para>
-/// <para>Lock order: the lock, then a heap. A thread takes the lock before it enters its heap, and never waits for the lock once
-/// it has entered.</para>
+/// <para>Lock order: the lock, then a heap. A thread that needs both takes the lock before it enters its heap; it never waits for
+/// the lock once it has entered.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
@@ -47,7 +47,9 @@ internal sealed unsafe partial class SharedHeap
 
     public int SegmentCount => _common.SegmentCount;
 
-    /// <summary>The calling thread's heap; null if the shared heap is closed, or there is no memory for another thread.</summary>
+    /// <summary>
+    /// The calling thread's heap; null if it must be looked up, and the shared heap is closed or out of memory.
+    /// </summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
     /// <summary>The number of live strings, exact while no thread allocates or frees.</summary>

@@ -57,8 +57,8 @@ internal unsafe partial struct SlabTier
         lists.SetTables(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
-    /// Closes the tier: the slow path then rejects every handle. Cells that the next pool may get in warm memory are wiped, so
-    /// that no id of this pool matches a header there.
+    /// Closes the tier: the fast paths then leave every handle to the slow path, which rejects it. Cells that the next pool may
+    /// get in warm memory are wiped, so that no id of this pool matches a header there.
     /// </summary>
     public void Close()
     {

@@ -38,7 +38,7 @@ internal unsafe partial struct SlabTier
     /// </summary>
     public void Sweep()
     {
-        Invariant.Holds(CanSweep, "A sweep requires slabs at fixed offsets.");
+        Invariant.Holds(CanSweep, "A sweep requires all slabs to be in the reservation.");
         for (int cellClass = 0; cellClass < _classes.Length; cellClass++)
         {
             CountOnList(cellClass);

@@ -3,8 +3,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <content>
-/// Near a pool's limit, one slab per size, each with few cells in use, could take all the memory. If there are many sizes, those
-/// without a slab then use cells of larger sizes. </content>
+/// Near a pool's limit, one slab per size, each with few cells in use, could take all the memory. So when few slabs still fit,
+/// sizes without a slab use cells of larger sizes. </content>
 internal unsafe partial struct SlabTier
 {
     // The number of slabs that still fit within the limit.
@@ -27,8 +27,8 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// The class for a size: a larger one only if the exact class has no slab, and the slabs left do not outnumber the classes
-    /// with slabs.
+    /// The class for a size: a larger one only if the exact class has no slab, and at least one slab is left, but no more than
+    /// there are classes with slabs.
     /// </summary>
     private readonly int ClassFor(int exact)
     {

@@ -30,7 +30,9 @@ internal unsafe partial struct SlabTier
         Lists.Freed = Lists.Taken;
     }
 
-    /// <summary>Returns the memory of every slab without a live cell, and sorts the free lists by address.</summary>
+    /// <summary>
+    /// Returns the memory of spare slabs and of slabs without a live cell, and sorts the free lists by address.
+    /// </summary>
     /// <returns>Bytes returned.</returns>
     public long Trim()
     {
@@ -132,7 +134,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Searches the rest of a slab, up to the given number of cells. False also if the end of the slab was not reached.
+    // Whether the rest of a slab has no live cell. Checks up to the given number of cells; false if it does not reach the end.
     private bool IsEmptyFrom(int number, ref long cells)
     {
         Invariant.Holds(_search.Remaining > 0 && number < _slabCount, "The search covers existing slabs only.");

@@ -3,8 +3,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The heap for small strings: slabs with cells of one size. Free cells are in <see cref="Lists"/>, the only part that the fast
-/// paths use; this type is the slow path.
+/// The heap for small strings: slabs, each with cells of one size. Free cells are in <see cref="Lists"/>, the only part that the
+/// fast paths use; this type is the slow path.
 /// </summary>
 internal unsafe partial struct SlabTier
 {

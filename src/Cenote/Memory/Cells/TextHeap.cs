@@ -46,7 +46,9 @@ internal unsafe struct TextHeap
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
-    /// <summary>Whether the heap has grown by an eighth since the last <see cref="AwaitGrowth"/>.</summary>
+    /// <summary>
+    /// Whether the heap has grown by an eighth since the last <see cref="AwaitGrowth"/>, and to at least 4 MiB.
+    /// </summary>
     public readonly bool HasGrown => _space.BytesLent >= _nextCheckAt;
 
     public readonly long NativeBytes => _space.BytesLent;
@@ -120,7 +122,7 @@ internal unsafe struct TextHeap
 
     /// <summary>Allocates a string of 1 byte or more.</summary>
     /// <returns>The address of the string; null if no free cell or block fits and the operating system or the limit refuses
-    /// memory. The heap is then unchanged.</returns>
+    /// memory. No string is affected then.</returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
         Invariant.Holds(bytes > 0, "The empty string has no cell.");
@@ -183,8 +185,7 @@ internal unsafe struct TextHeap
             return;
         }
 
-        // The generation changes first: otherwise readers could mistake data that coalescing writes into the block for the
-        // string.
+        // The generation changes first: otherwise readers would accept data that coalescing writes into the block as the string.
         var slot = (LargeSlot*)cell;
         Cells.FreeSlot(slot, id.Index);
         if (slot->BlockUnits != 0)
@@ -214,7 +215,7 @@ internal unsafe struct TextHeap
         }
     }
 
-    /// <summary>Frees every string; the memory stays with the heap.</summary>
+    /// <summary>Frees every string. The memory stays with the heap, except for oversized segments.</summary>
     public void Clear()
     {
         Cells.Clear();

@@ -61,8 +61,8 @@ internal unsafe partial struct TextSpace
     /// <param name="cell">Its cell.</param>
     /// <param name="id">Its id.</param>
     /// <param name="text">The string.</param>
-    /// <param name="destination">The buffer, which is zeroed if the string was freed during the copy.</param>
-    /// <param name="length">The length of the string; 0 if it was freed.</param>
+    /// <param name="destination">The buffer. The part written is zeroed if the string was freed during the copy.</param>
+    /// <param name="length">The length of the string, even if the buffer is too short; 0 if the string was freed.</param>
     /// <returns>Whether it was copied.</returns>
     public readonly bool TryCopy<T>(byte* cell, CellId id, ReadOnlySpan<T> text, Span<T> destination, out int length)
         where T : unmanaged

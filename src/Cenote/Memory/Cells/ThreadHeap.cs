@@ -3,7 +3,7 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>One thread's cache of a <see cref="SharedHeap"/>: free cells that it takes and returns without a lock.</summary>
-/// <remarks>Only the thread that holds the lock of the shared heap may stop it.</remarks>
+/// <remarks>Only the thread that holds the lock of the shared heap may stop this heap.</remarks>
 internal sealed class ThreadHeap(SharedHeap.Key key) : ThreadOwned
 {
     /// <summary>
