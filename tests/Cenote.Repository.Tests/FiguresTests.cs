@@ -24,7 +24,7 @@ public sealed class FiguresTests
             let content = MarkdownPage.Load(page)
             from line in content.Prose.Concat(MeasuredFigures.Drawn(content))
             from figure in MeasuredFigures.In(WithoutConstants(page, line.Text))
-            select $"{page}:{line.Line}: {figure} is a measured figure. It belongs in docs/benchmarks, and a link here.";
+            select $"{page}:{line.Line}: {figure} is a measured figure. Move it to docs/benchmarks and link to it.";
 
         Findings.AssertNone(wrong);
     }
@@ -41,7 +41,7 @@ public sealed class FiguresTests
                 .Concat(MeasuredFigures.SentencesOf(content).Where(sentence => sentence.Figures.Length >= 2))
             group $"{page}:{line.Line}" by string.Join(", ", line.Figures) into same
             where same.Select(place => place.Split(':')[0]).Distinct(StringComparer.Ordinal).Skip(1).Any()
-            select $"{same.Key} stands on {string.Join(" and on ", same)}.";
+            select $"{same.Key} is on {string.Join(" and on ", same)}.";
 
         Findings.AssertNone(wrong);
     }
@@ -51,7 +51,7 @@ public sealed class FiguresTests
     {
         IEnumerable<string> gone = s_constants
             .Where(constant => !TextOf(constant.Page).Contains(constant.Text, StringComparison.Ordinal))
-            .Select(constant => $"{constant.Page} has no \"{constant.Text}\" any more.");
+            .Select(constant => $"{constant.Page} no longer has \"{constant.Text}\".");
 
         Findings.AssertNone(gone);
     }

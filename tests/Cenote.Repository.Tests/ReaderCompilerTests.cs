@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis;
 namespace Cenote.Repository.Tests;
 
 /// <summary>
-/// Code that keeps a text longer than its read lock does not compile. The valid code below shows that nothing else is rejected.
+/// Code that keeps a span longer than the read lock does not compile. The valid code below shows that nothing else is rejected.
 /// </summary>
 public sealed class ReaderCompilerTests
 {

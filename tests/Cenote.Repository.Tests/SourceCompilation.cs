@@ -19,7 +19,7 @@ internal static class SourceCompilation
         global using System.Threading.Tasks;
         """;
 
-    // References to older framework versions, which the SDK also ignores.
+    // Warnings about references to older framework versions, which the SDK also suppresses.
     private static readonly Dictionary<string, ReportDiagnostic> s_passedOver = new(StringComparer.Ordinal)
     {
         ["CS1701"] = ReportDiagnostic.Suppress,

@@ -178,7 +178,7 @@ public sealed class StringArenaFinalizationTests
         return list;
     }
 
-    // In these methods the argument is the last reference, and the call the last use.
+    // In these methods, the argument is the last reference to the arena, and the call is its last use.
     [MethodImpl(Optimized)]
     private static void SortLast(StringArena arena, ArenaString[] values) => arena.Sort(values);
 

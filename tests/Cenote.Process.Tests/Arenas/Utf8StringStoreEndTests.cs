@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
 
-/// <summary>The memory that a UTF-8 arena leaves behind.</summary>
+/// <summary>The memory that removed strings and undisposed stores leave behind.</summary>
 public sealed class Utf8StringStoreEndTests
 {
     [Fact]

@@ -100,8 +100,8 @@ public sealed class ScratchStatisticsTests
             Scratch.KeptBytesPerThread = before;
         }
 
-        // Rents enough to fill the list of secrets: growing the list takes long, between reading the limit and keeping the
-        // buffer.
+        // Fills the list of secrets, so that releasing the buffer must grow the list: that takes long, between reading the
+        // limit and keeping the buffer.
         static unsafe void RentBesideManySecrets()
         {
             using ScratchFrame frame = Scratch.Frame();

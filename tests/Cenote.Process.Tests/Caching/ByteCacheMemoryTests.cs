@@ -89,7 +89,7 @@ public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
                             && !copy.AsSpan(0, length).SequenceEqual(bytes.AsSpan(number % Patterns, length)))
                         {
                             // Building a message for each call would grow the managed heap by more than the test allows.
-                            Assert.Fail($"Key {number} has another value.");
+                            Assert.Fail($"Key {number} has a wrong value.");
                         }
 
                         break;

@@ -5,11 +5,11 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Collections;
 
 /// <summary>
-/// With the option, the process memory contains a key's text only for keys that are present.
+/// With <see cref="PooledStringDictionaryOptions.ClearOnFree"/>, process memory contains a key only while it is present.
 /// </summary>
 public sealed class ClearOnFreeTests
 {
-    // The text is longer than any register, because registers are sometimes spilled to the stack.
+    // A secret is longer than any register, because registers are sometimes spilled to the stack.
     private const int SecretChars = 150;
     private static readonly int s_count = Math.Max(500, RunSettings.Length(3_000));
 
@@ -239,7 +239,7 @@ public sealed class ClearOnFreeTests
         CheckBuffers();
     }
 
-    // Proves that the search can find texts.
+    // Checks the search itself: it must find keys that were not cleared.
     [Fact]
     public void Without_the_option_most_is_left()
     {
@@ -343,7 +343,7 @@ public sealed class ClearOnFreeTests
     // Keys stored with one byte per char are UTF-16 only in the buffers of enumerations.
     private void CheckBuffers() => Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Utf16)));
 
-    // Every hundredth key is so long that it has separate memory. The value is written in place, because copies would be found.
+    // Every hundredth key is so long that it has separate memory. Values are written in place: the search would find copies.
     private void Fill(PooledStringDictionary<Large> dictionary, int count)
     {
         for (int i = 0; i < count; i++)

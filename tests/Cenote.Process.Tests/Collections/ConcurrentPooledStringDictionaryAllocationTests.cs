@@ -95,7 +95,7 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
     {
         if (!condition)
         {
-            Assert.Fail("The code under test does not do what is measured.");
+            Assert.Fail("The measured code returned a wrong result.");
         }
     }
 }

@@ -131,7 +131,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
     {
         if (!condition)
         {
-            Assert.Fail("The code under test does not do what is measured.");
+            Assert.Fail("The measured code returned a wrong result.");
         }
     }
 }

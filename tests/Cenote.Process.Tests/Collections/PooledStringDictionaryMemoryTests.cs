@@ -169,7 +169,7 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.InRange(dictionary.BytesReserved, narrow.Length, narrow.Length + (256 << 10));
     }
 
-    // Memory from the operating system exceeds the lent memory by less than one growth step.
+    // The operating system provides less than one growth step more than BytesReserved.
     private static long Bytes(KeyEncoding encoding, long reservedAddressBytes)
     {
         var options = new PooledStringDictionaryOptions { KeyEncoding = encoding, ReservedAddressBytes = reservedAddressBytes };

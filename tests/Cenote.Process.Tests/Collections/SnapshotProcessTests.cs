@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 namespace Cenote.Process.Tests.Collections;
 
 /// <summary>
-/// Snapshots shared between processes. The other process runs one test of this class; in other runs that test does nothing.
+/// Snapshots shared between processes. Each other process runs one test of this class, which does nothing in other runs.
 /// </summary>
 public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
 {

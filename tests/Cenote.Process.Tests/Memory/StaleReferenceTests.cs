@@ -87,7 +87,7 @@ public sealed class StaleReferenceTests
     [Fact]
     public void A_span_of_a_large_disposed_pool_can_be_read()
     {
-        // Larger than the memory kept warm: in cells, in blocks and in a separate mapping.
+        // More in total than the memory kept warm: in cells, in blocks and in a separate mapping.
         foreach (int length in (int[])[500, 100_000, 20_000_000])
         {
             var pool = new SegmentedStringPool();
@@ -123,7 +123,7 @@ public sealed class StaleReferenceTests
                 break;
         }
 
-        throw new ArgumentException("There is no such way to a value.", nameof(way));
+        throw new ArgumentException("This way to a value is unknown.", nameof(way));
     }
 
     [MethodImpl(Optimized)]

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Memory;
 
-/// <summary>A disposed pool passes its reservation to the next one, and must leave nothing else.</summary>
+/// <summary>A disposed owner passes its memory to the next one, in which no old id and no old entry may be valid.</summary>
 public sealed class WarmMemoryTests
 {
     [Theory]

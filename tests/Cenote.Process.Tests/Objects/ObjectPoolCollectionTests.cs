@@ -101,7 +101,7 @@ public sealed class ObjectPoolCollectionTests
         Fill(pool, 5);
         other.Run(() => Fill(pool, 5));
 
-        // The watch calls this at each full collection.
+        // The watch of the pool calls TakeIdle after each full collection.
         Assert.Empty(pool.Core.TakeIdle());
         pool.Free(pool.Allocate());
         int idle = pool.Core.TakeIdle().Count;

@@ -78,7 +78,7 @@ public sealed class ObjectPoolFinalizationTests
         Lose(pool);
         Collect();
 
-        // Done by the finalizer thread.
+        // The finalizer returned the item to the pool.
         Assert.Equal((1, 1L), (pool.GetStatistics().Retained, pool.GetStatistics().Created));
         Assert.Equal(1, pool.Trim());
         pool.Dispose();

@@ -68,7 +68,7 @@ public sealed class ClearOnFreeTests
         handle.Free();
         Assert.NotEqual(0, MarkedTexts.Count());
 
-        // The text is overwritten, so that the other tests do not find it.
+        // Overwrites the text, so that no other test finds it.
         pool.Create(500, 0, static (text, _) => text.Fill('x'));
     }
 
@@ -110,7 +110,7 @@ public sealed class ClearOnFreeTests
         Array.ForEach(handles, pool.Free);
         MarkedTexts.AssertCount(0);
 
-        // Moved: compacted or returned memory leaves no text when the rest is freed.
+        // Moved: after a trim that compacts or returns memory, freeing the rest leaves no text.
         handles = Fill();
         random.Shuffle(handles);
         Array.ForEach(handles[..(handles.Length / 2)], pool.Free);

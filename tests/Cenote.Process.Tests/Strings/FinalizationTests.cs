@@ -87,7 +87,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
                 "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        // The range cache shared by all pools, the guard of undisposed pools, and the mapped file of a snapshot.
+        // Memory of pools, arenas and caches, the shared range cache, the guard of undisposed pools, and mapped snapshots.
         string[] expected =
         [
             nameof(AddressSpace), nameof(ContiguousMemory), nameof(FinalizationGuard), nameof(MappedFile), nameof(RangeCache),

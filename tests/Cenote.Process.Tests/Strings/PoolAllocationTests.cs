@@ -4,10 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Strings;
 
-/// <summary>
-/// In steady state no pool allocates on the managed heap. The derived classes run alone, because the JIT optimizes late while
-/// other tests run.
-/// </summary>
+/// <summary>In steady state no pool allocates on the managed heap.</summary>
 public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
     where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,
     IUtf8SpanFormattable
@@ -236,7 +233,7 @@ public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
     {
         if (!condition)
         {
-            Assert.Fail("The code under test does not do what is measured.");
+            Assert.Fail("The measured code returned a wrong result.");
         }
     }
 

@@ -108,7 +108,7 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
         {
             for (int round = 0; round < s_rounds; round++)
             {
-                Assert.True(expected.Equals(ReadForgotten(read)), $"{operation} read memory that was given back.");
+                Assert.True(expected.Equals(ReadForgotten(read)), $"{operation} read memory that was released.");
             }
         }
         finally

@@ -6,7 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// The non-throwing methods also allocate from text that is not UTF-16 yet: interpolated strings and UTF-8.
+/// The non-throwing methods with arguments that must be formatted or converted first: interpolated strings, and the other
+/// encoding.
 /// </summary>
 public sealed class TryAllocateTests : IDisposable
 {
@@ -105,7 +106,7 @@ public sealed class TryAllocateTests : IDisposable
         first.Free();
         PooledString third = pool.Allocate("c");
 
-        // Compaction moves the text while it is decoded. The bytes of the text are pairs of 'b' and 0.
+        // Compaction moves the source while it is decoded. Its bytes are pairs of 'b' and 0.
         Assert.True(pool.TryAllocate(MemoryMarshal.AsBytes(second.AsSpan()[..14]), out PooledString decoded));
         Assert.Equal(string.Concat(Enumerable.Repeat("b\0", 14)), decoded.ToString());
         Assert.Equal((new string('b', 20), "c"), (second.ToString(), third.ToString()));
@@ -153,7 +154,7 @@ public sealed class TryAllocateTests : IDisposable
     {
         if (!allocated)
         {
-            throw new InvalidOperationException("There was no room.");
+            throw new InvalidOperationException("An allocation was refused.");
         }
 
         handle.Dispose();

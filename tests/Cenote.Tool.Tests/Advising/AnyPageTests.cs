@@ -46,7 +46,7 @@ public class AnyPageTests
         }
     }
 
-    // No pause was measured for some or all contenders, and some take no memory.
+    // Changes some results: no pause for some or all contenders, or no managed and no process memory.
     private static StepResult Calmed(StepResult step, Random random)
     {
         int kind = random.Next(4);

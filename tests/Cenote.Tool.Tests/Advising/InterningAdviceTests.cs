@@ -316,7 +316,7 @@ public class InterningAdviceTests
     private static StepResult Held((double, Verdict, double, double) interned) =>
         Made.Hold((1.5, Verdict.Slower, 100, 50), (1.5, Verdict.Slower, 100, 50), interned: interned);
 
-    // The other contenders take as much memory as the interner, except in tests of memory.
+    // The set and the dictionary take as much memory as the interner, if that is given.
     private static StepResult First(
         (double Ratio, Verdict Verdict) set,
         (double Ratio, Verdict Verdict) concurrent,

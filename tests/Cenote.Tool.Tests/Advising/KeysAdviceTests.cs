@@ -26,7 +26,7 @@ public class KeysAdviceTests
     [Fact]
     public void What_keys_save_is_that_of_the_different_strings_of_the_file()
     {
-        // Five million lines, of which 5 % were measured: 4,000 distinct texts, all in the sample.
+        // Five million lines, of which 5 % were measured: 4,000 distinct strings, all in the sample.
         CorpusProfile profile = Made.Profile(4_000) with
         {
             Count = 250_000,

@@ -23,7 +23,7 @@ internal static class Made
     public static HoldMeasurement Memory(string name, long bytes, double pause) =>
         new(name, bytes, 0, bytes, CollectionStatistics.None, pause, 0);
 
-    /// <summary>A step that held all strings. A pool that is null did not take part; an arena that is null was slow.</summary>
+    /// <summary>A step that held all strings. A null contender did not take part; a null arena was slow.</summary>
     public static StepResult Hold(
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) refs,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) ids,

@@ -15,7 +15,7 @@ internal static class RealResults
         .EnumerateFiles(Path.Combine(Repository.Folder, "tests", "Cenote.Tool.Tests", "Advising", "RealFiles"), "*.json")
         .ToDictionary(static path => Path.GetFileNameWithoutExtension(path), ReportReader.Read, StringComparer.Ordinal);
 
-    /// <summary>The steps of a report that <see cref="AnyResults"/> generates, in the same order.</summary>
+    /// <summary>The kinds of steps that <see cref="AnyResults"/> generates, from a report and in the same order.</summary>
     public static StepResult[] StepsOf(MeasureReport report)
     {
         return

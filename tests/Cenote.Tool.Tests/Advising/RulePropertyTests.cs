@@ -432,11 +432,11 @@ public class RulePropertyTests
 
     private static bool IsChange(Case rule) => rule.Decision.Recommends is string name && name != Today(rule);
 
-    // The possible recommendations: all contenders that are slower in no step.
+    // The possible recommendations: contenders that in no step are slower than the baseline or than lookups by span.
     private static IEnumerable<string> Choices(Case rule) => rule.Choices.Where(name => rule.Steps.All(
         step => step.Timing[name].Verdict != Verdict.Slower && !SpansOf(step).Any(span => IsFaster(step, span, name))));
 
-    // A program may also look up a dictionary by span.
+    // A program may also look up keys by span.
     private static IEnumerable<string> SpansOf(StepResult step) =>
         step.Timing.Rivals.Select(rival => rival.Name).Where(name => name == CollectionsSection.ManagedSpan);
 

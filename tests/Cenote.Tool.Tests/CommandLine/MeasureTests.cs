@@ -187,7 +187,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
-        // A comparer, or an arena with its list and rented arrays, for 2,500 strings.
+        // A contender allocates only a comparer, or an arena with its list and rented arrays, for 2,500 strings.
         Assert.All(
             report.Sections[3].Step(SortSection.Ordinal)!.Timing.Rivals,
             rival => Assert.InRange(rival.AllocatedBytes, 0, 2));

@@ -88,7 +88,7 @@ public sealed partial class ProcessTests : IDisposable
     {
         if (!OperatingSystem.IsLinux())
         {
-            // Only Linux lists the children of a process.
+            // pkill -P may be missing on other systems.
             return;
         }
 

@@ -4,7 +4,7 @@ using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
 
-// Reads gigabytes, in code that the JIT optimizes late while other tests compile new code.
+// These tests read gigabytes, in code that the JIT optimizes late while other tests compile new code.
 [Collection(WholeProcess.Name)]
 public sealed class CorpusSourceTests : IDisposable
 {
@@ -386,7 +386,7 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.DoesNotContain('\n', exception.Message);
     }
 
-    /// <summary>A standard input without any input.</summary>
+    /// <summary>A standard input that blocks its reader and then ends without any data.</summary>
     private sealed class SilentStream : MemoryStream
     {
         public ManualResetEventSlim Asked { get; } = new();

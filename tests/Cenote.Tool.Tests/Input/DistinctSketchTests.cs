@@ -31,7 +31,7 @@ public class DistinctSketchTests
         Assert.InRange(sketch.ManagedBytes, 0.96 * BytesOf(distinct), 1.04 * BytesOf(distinct));
     }
 
-    // Adds each text twice, by its hash.
+    // Adds each string twice, by its hash.
     private static DistinctSketch Of(int distinct, int seed)
     {
         var sketch = new DistinctSketch();

@@ -19,7 +19,6 @@ internal static class ReportSchema
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
 
-    // Type names do not matter in a report.
     private static readonly Dictionary<string, XElement> s_members =
         new[] { typeof(MeasureReport).Assembly, typeof(MachineInfo).Assembly }
         .SelectMany(assembly => XDocument.Load(Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))

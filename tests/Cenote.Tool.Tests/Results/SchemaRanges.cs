@@ -10,7 +10,7 @@ namespace Cenote.Tool.Tests.Results;
 /// </summary>
 internal static class SchemaRanges
 {
-    // Growth and savings may be negative.
+    // Growth, savings and measured differences of memory may be negative.
     private static readonly HashSet<(Type, string)> s_signed =
     [
         (typeof(Answer), nameof(Answer.BytesBefore)),

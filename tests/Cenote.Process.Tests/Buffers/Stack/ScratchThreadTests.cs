@@ -84,7 +84,7 @@ public sealed class ScratchThreadTests
             thread.Join();
         }
 
-        // Objects that a finalizer releases are collected later.
+        // Objects that a finalizer releases are collected by a later collection.
         for (int i = 0; i < 3; i++)
         {
             GC.Collect();
@@ -205,7 +205,7 @@ public sealed class ScratchThreadTests
         });
     }
 
-    // With an initializer or other fields, the runtime would keep the pointer in a per-thread array: 2 ns per rent.
+    // With an initializer or other fields, the runtime would keep the pointer in a per-thread array, which costs 2 ns per rent.
     [Fact]
     public void The_pointer_of_a_thread_is_kept_in_its_own_block()
     {

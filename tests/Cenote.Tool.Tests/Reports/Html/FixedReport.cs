@@ -69,8 +69,8 @@ internal static class FixedReport
         };
     }
 
-    // Held strings have handles on the managed heap, and were built in three processes and released. The longest pause is the
-    // current garbage collector's.
+    // Gives the step figures that only real runs have: 20 MB of each contender's memory is native, strings were built in three
+    // processes and released, and background collections paused as well.
     private static StepResult WithProcesses(StepResult hold) => hold with
     {
         Timing = hold.Timing with

@@ -9,7 +9,7 @@ namespace Cenote.Tool.Tests.Reports.Html;
 
 public class OriginsTests
 {
-    // Enough texts for every window, long enough for a cache, and not too many for any dictionary.
+    // Enough strings for every window, long enough for a cache, and not too many for any dictionary.
     private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 3_000).Select(i => $"text {i} {new string('x', 600)}")]);
 
     [Fact]

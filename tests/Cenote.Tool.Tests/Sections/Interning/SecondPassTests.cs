@@ -57,7 +57,7 @@ public class SecondPassTests
     [Fact]
     public void It_is_the_second_pass_that_is_verified()
     {
-        // The store returns a different string for each later call.
+        // The store returns another string at each call, so the strings of the second pass differ from those of the first.
         Assert.Equal(Corpora.Of("3", "4", "5").Checksum(), SecondPass<AskedStore, int>.Verify(3, new AskedStore([])));
     }
 
