@@ -12,7 +12,7 @@ internal unsafe partial struct ContiguousHeap
     private const uint LargeClasses = 64;
 
     /// <summary>Takes a freed block or cuts one from the end. Moves no string.</summary>
-    /// <returns>The address of the string; null if the block must grow or be compacted first.</returns>
+    /// <returns>The address of the string; null if the heap must grow or be compacted first.</returns>
     public byte* TryTake(uint bytes, out CellId id)
     {
         byte* text = bytes <= MaxExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
@@ -20,7 +20,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Like <see cref="TryTake"/>, but also grows the block unless compaction is due.</summary>
-    /// <returns>The address of the string; null if other strings must move first.</returns>
+    /// <returns>The address of the string; null if other strings must move first, or there is not enough memory.</returns>
     public byte* TryTakeInPlace(uint bytes, out CellId id)
     {
         byte* text = TryTake(bytes, out id);
@@ -73,7 +73,7 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Prevents strings from moving until <see cref="Unpin"/>; calls nest.</summary>
     public void Pin() => _pins++;
 
-    /// <inheritdoc cref="Pin"/>
+    /// <summary>Undoes one <see cref="Pin"/>.</summary>
     public void Unpin()
     {
         _pins--;

@@ -18,7 +18,7 @@ internal unsafe partial struct ContiguousHeap
         ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(MinStep, TableFor(capacity)));
 
     /// <summary>Creates an empty heap.</summary>
-    /// <returns>False, with nothing to dispose, if the operating system refuses the memory.</returns>
+    /// <returns>False, with nothing to dispose, if the memory is refused.</returns>
     public bool TryInitialize(
         ContiguousMemory memory, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
     {
@@ -50,7 +50,9 @@ internal unsafe partial struct ContiguousHeap
     /// </summary>
     public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? MaxCapacity : _capacity);
 
-    /// <summary>Reserves space for a string of this many bytes at the end of the block.</summary>
+    /// <summary>
+    /// Reserves space for strings of this many bytes at the end of the block, and for this many slots in the table.
+    /// </summary>
     /// <returns>False, with no string changed, if there is not enough memory.</returns>
     public bool TryReserve(ulong bytes, ulong slots)
     {
@@ -168,7 +170,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.TryReserve(TableFor(block), block, isNeeded: true);
     }
 
-    // An unfragmented block is compacted only if it cannot grow.
+    // An unfragmented block is compacted only if the block or the table cannot grow.
     private bool TryMakeRoom(ulong bytes)
     {
         bool mayMove = !IsPinned;

@@ -173,8 +173,8 @@ internal unsafe partial struct ContiguousHeap
 
     // Returns memory if half of it is free at two consecutive checks, and one of these conditions holds:
     // - Since the last time that at least half was live, shorter strings replaced nearly all freed ones.
-    // - That half stayed free for as long as the operating system would need to provide it again. So a bulk workload that
-    //   alternates between freeing and filling spends at most half of its time on memory.
+    // - That half stayed free for as long as the operating system would need to provide the whole block again. So a bulk
+    //   workload that alternates between freeing and filling spends at most half of its time on memory.
     // If two thirds are free, returns memory whenever the release pace allows it.
     private void ReleaseIfDue()
     {

@@ -102,7 +102,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         ContiguousSlot* slot = Slots + index;
-        Invariant.Holds(index < Limit && !Generation.IsLive(slot->Generation), "A slot on a list is a free one of the table.");
+        Invariant.Holds(index < Limit && !Generation.IsLive(slot->Generation), "A slot on a list is free and within the table.");
         Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "A freed slot keeps its block.");
         *head = slot->Next;
         uint generation = slot->Generation + 1;

@@ -4,9 +4,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, a table and a block, and the heap's only finalizable object. Table and
-/// block each have an address range, committed from the front. The memory stays readable while this object is reachable, even
-/// after its return to the system.
+/// The native memory of one <see cref="ContiguousHeap"/>, a table and a block. This object is finalizable, so the pool need not
+/// be. Table and block each have an address range, committed from the front. Until this object is disposed or collected, the
+/// memory stays readable, even after its return to the system.
 /// </summary>
 /// <remarks>
 /// The finalizer releases nothing itself, because other finalizers may still use or resurrect the pool: see
@@ -20,7 +20,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     private AddressRange? _table;
     private AddressRange? _block;
 
-    // The field is null if the constructor threw.
+    // The field may be null if the constructor threw.
     ~ContiguousMemory() => _holding?.ReleaseAfter(this);
 
     /// <summary>The maximum bytes of table and block together.</summary>
@@ -53,11 +53,11 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     /// <summary>Rounds a size up to whole pages, the unit of <see cref="BlockBytes"/>.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
-    /// <summary>Reserves the addresses; called once. Memory committed later has undefined content.</summary>
+    /// <summary>Reserves the addresses if none are reserved yet. Memory committed later has undefined content.</summary>
     /// <param name="tableBytes">Bytes to which the table may grow.</param>
     /// <param name="blockBytes">Bytes to which the block may grow.</param>
     /// <param name="isNeeded">Whether the pool cannot work without these addresses.</param>
-    /// <returns>False if the operating system refuses.</returns>
+    /// <returns>False if the addresses are refused.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
         Invariant.Holds(_table == null && TableBytes + BlockBytes == 0, "The addresses are reserved before any memory.");
@@ -82,8 +82,8 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     }
 
     /// <summary>
-    /// Whether this many bytes of address space are available now, with enough left for the rest of the process. Reserves
-    /// nothing.
+    /// Whether this many bytes of address space are available now, with enough left for the rest of the process. Keeps none of
+    /// them reserved.
     /// </summary>
     public bool IsAvailable(ulong bytes)
     {
@@ -93,8 +93,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     }
 
     /// <summary>
-    /// Makes this many bytes of the table readable; false if the range is too small, or the limit or the operating system
-    /// refuses.
+    /// Makes this many bytes of the table readable; false if the range is too small, or a limit or the operating system refuses.
     /// </summary>
     public bool TryGrowTable(ulong bytes)
     {
@@ -110,7 +109,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : IDisposable
     }
 
     /// <summary>
-    /// Makes this many bytes of the block usable; false if the range is too small, or the limit or the operating system refuses.
+    /// Makes this many bytes of the block usable; false if the range is too small, or a limit or the operating system refuses.
     /// </summary>
     public bool TryGrowBlock(ulong bytes)
     {

@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Entries;
 
 /// <summary>
-/// Fixed-size entries, dense and in insertion order, in runs from an <see cref="AddressSpace"/>. Entries never move, except that
-/// the last one fills the gap when another entry is removed.
+/// Fixed-size entries without gaps, in runs from an <see cref="AddressSpace"/>. They are in insertion order until one is removed.
+/// Entries never move, except that the last one fills the gap when another entry is removed.
 /// </summary>
 /// <remarks>A struct, which saves a collection's fast path an indirection.</remarks>
 internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
@@ -49,7 +49,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     public readonly uint EntryBytes => _units << AddressSpace.UnitShift;
 
-    /// <summary>The bytes that the heap allocates for its first entry.</summary>
+    /// <summary>The minimum bytes that the heap needs for its first entry.</summary>
     public readonly long MinBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
 
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
@@ -233,8 +233,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The first and the last entry of a run; null if the run is empty. All memory between these entries belongs to the space,
-    /// even if another thread writes concurrently.
+    /// The first and the last entry of a run; null if the run does not exist or is empty. All memory between these entries
+    /// belongs to the space, even if another thread writes concurrently.
     /// </summary>
     public readonly byte* FirstOfRun(uint number, out byte* last)
     {

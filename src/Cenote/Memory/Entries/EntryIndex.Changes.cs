@@ -193,7 +193,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     /// <summary>
-    /// Like <see cref="Close"/>, but threads may still read copies of the index: decommits the memory and keeps the addresses.
+    /// Like <see cref="Close"/>, but threads may still read copies of the index: returns the memory to the operating system and
+    /// keeps the addresses.
     /// </summary>
     public void Retire()
     {
@@ -212,7 +213,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     private readonly uint HashOfBytes(in TKey key, uint hash) => Heap.StoresHash ? hash : HashOf(in key);
 
-    // Updates the reference to an entry that moved to another index.
+    // Updates the reference to an entry that moves to another index.
     private readonly void Redirect(byte* entry, uint from, uint to)
     {
         uint hash = Heap.HashOf(from);

@@ -46,7 +46,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key);
     }
 
-    /// <summary>The entry of a key, or after a race other memory of the same size; null if not found.</summary>
+    /// <summary>The entry of a key, or, after a race, other memory of the same size; null if not found.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="sequence">The sequence lock of the writer.</param>

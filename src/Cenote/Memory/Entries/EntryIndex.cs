@@ -117,7 +117,9 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches all cache lines of the entry that a lookup of this hash probably compares first.</summary>
+    /// <summary>
+    /// Prefetches the first and the last cache line of the entry that a lookup of this hash probably compares first.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchEntry(uint hash)
     {

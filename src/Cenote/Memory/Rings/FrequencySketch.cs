@@ -5,8 +5,8 @@ namespace Cenote.Memory.Rings;
 /// <summary>
 /// Estimates how often keys were requested recently, cached or not (TinyLFU, Einziger, Friedman and Manes, 2017). Each key has
 /// four 4-bit counters in one cache line, whose minimum is the estimate. Conservative update (Estan and Varghese, 2002)
-/// increments only the counters below the new estimate, which reduces errors from shared counters. All counters are halved after
-/// 14 uses per key of capacity, so old uses age out.
+/// increments only the counters below the new estimate, which reduces errors from shared counters. Once more than 14 uses per key
+/// of capacity were counted, all counters and that count are halved, so old uses age out.
 /// </summary>
 internal unsafe struct FrequencySketch
 {
@@ -24,7 +24,7 @@ internal unsafe struct FrequencySketch
     private uint _lines;
     private long _uses;
 
-    /// <summary>The bytes of a sketch for this many keys, at least 64.</summary>
+    /// <summary>The bytes of a sketch for this many keys, a multiple of 16.</summary>
     public static ulong BytesFor(uint keys) => (ulong)(keys / KeysPerLine) * LineBytes;
 
     /// <summary>Sets the memory of the sketch, which must be zeroed or be cleared next.</summary>

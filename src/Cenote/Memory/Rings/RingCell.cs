@@ -175,7 +175,7 @@ internal unsafe struct RingCell
         }
     }
 
-    /// <summary>Marks a cell as dead, and optionally clears its key and value.</summary>
+    /// <summary>Marks a cell as dead, and optionally clears its terms, key and value.</summary>
     public static void MarkDead(RingCell* cell, bool clears)
     {
         Invariant.Holds(!cell->IsDead, "A cell is marked dead only once.");

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// The native memory of a cache, and its only finalizable object. The whole address range is committed when the cache is created,
-/// so no later change can run out of memory. Pages become resident when first written.
+/// so no later change can be refused memory. Pages become resident when first written.
 /// </summary>
 /// <remarks>
 /// After <see cref="Retire"/>, the addresses stay readable and writable until this object is unreachable, because readers may
@@ -31,7 +31,7 @@ internal sealed unsafe class RingMemory
 
     /// <summary>Allocates the memory, once. The memory is new, and thus zeroed.</summary>
     /// <param name="bytes">The size, in whole pages.</param>
-    /// <returns>False if the operating system refuses.</returns>
+    /// <returns>False if the memory is refused.</returns>
     public bool TryInitialize(long bytes)
     {
         Invariant.Holds(_range == null, "The memory is allocated only once.");
@@ -50,7 +50,7 @@ internal sealed unsafe class RingMemory
     }
 
     /// <summary>Returns the whole pages within a range to the operating system. Their content is then undefined.</summary>
-    /// <returns>The bytes that were returned.</returns>
+    /// <returns>The number of bytes returned.</returns>
     public long Discard(byte* start, byte* end)
     {
         if (!TryGetPages(ref start, ref end))
