@@ -19,7 +19,7 @@ internal static class Throw
     public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to at least {least}, so "
+                ? $"An empty pool holds {bytes} bytes, but MaximumBytes is {maximumBytes}. Set it to at least {least}, so "
                     + "that a short string fits."
                 : MemoryRefusal.Of($"the first {bytes} bytes of a pool")
                     + " Dispose other owners of memory, or raise the process's limit on memory, addresses or mappings.");

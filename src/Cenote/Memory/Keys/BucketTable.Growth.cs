@@ -175,8 +175,8 @@ internal unsafe partial struct BucketTable
         _minDepth = BitOperations.Log2((uint)table.Directory.Length);
         Count = 0;
 
-        // Zeroed memory is an empty segment and stays uncommitted until keys are inserted. A small table's memory, in the first
-        // granule, may contain data unless this is the first table.
+        // Zeroed memory is an empty segment, and does not become resident until keys are inserted. A small table's memory, in the
+        // first granule, may contain data unless this is the first table.
         if ((table.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
@@ -202,7 +202,7 @@ internal unsafe partial struct BucketTable
         Count = 0;
     }
 
-    /// <summary>The number of segments; 1 for the small table.</summary>
+    /// <summary>The number of directory entries: one per segment in a table that has not grown since it was allocated.</summary>
     public readonly int Segments => _directory.Length;
 
     /// <summary>The segment number of a hash in a table that has not grown since it was allocated.</summary>
@@ -240,7 +240,7 @@ internal unsafe partial struct BucketTable
     public void Fill<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {
-        Invariant.Holds(Count == 0, "A table that is filled is empty.");
+        Invariant.Holds(Count == 0, "Only an empty table is filled.");
         KeyWalk walk = TCells.Walk(in cells);
         while (TCells.MoveToIndexed(in cells, ref walk))
         {

@@ -5,8 +5,8 @@ namespace Cenote.Memory.Keys;
 
 /// <summary>
 /// Finds cells by key hash: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of 1,024
-/// <see cref="Bucket"/>s. A split affects only the full segment, and uses the hashes stored in its cells. If its home bucket is
-/// full, a key overflows to another bucket of the segment. Buckets count the keys that passed them, so lookups stop early.
+/// <see cref="Bucket"/>s. A split affects only the full segment, and gets the hashes from its cells. If its home bucket is full,
+/// a key overflows to another bucket of the segment. Buckets count the keys that passed them, so lookups stop early.
 /// </summary>
 /// <remarks>
 /// The lowest ten hash bits select the bucket, the bits above them the segment; the highest eight are the tag. A table of up to

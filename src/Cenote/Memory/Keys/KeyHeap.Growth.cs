@@ -17,7 +17,7 @@ internal unsafe partial struct KeyHeap
     // If more than 1/4 of the memory is free, larger free cells are split before the heap grows.
     private const int SplitDivisor = 4;
 
-    // Compaction is worthwhile if more than 1/16 of the memory is free.
+    // Compaction is worthwhile if more than 1/16 of the memory, and more than a granule, is free.
     private const int CompactionDivisor = 16;
 
     /// <summary>Initializes an empty heap.</summary>
@@ -106,7 +106,8 @@ internal unsafe partial struct KeyHeap
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionDivisor);
 
     /// <summary>Frees every cell and keeps the runs, except those of long cells.</summary>
-    /// <param name="any">Whether there are live cells. If not, nothing is cleared, and walks see only free cells.</param>
+    /// <param name="any">Whether there are live cells. If not, no memory is cleared, so that walks in progress still find free
+    /// cells.</param>
     public void Clear(bool any)
     {
         if (any)
@@ -220,7 +221,7 @@ internal unsafe partial struct KeyHeap
         return true;
     }
 
-    // Clear and Compact leave empty runs after the current one.
+    // Clear leaves empty runs after the current one, and Compact refills the runs from the first.
     private bool TryEnterNextRun()
     {
         if (_current + 1 >= _runs.Count)
@@ -313,7 +314,7 @@ internal unsafe partial struct KeyHeap
         return (KeyCell*)run.Address;
     }
 
-    // The list position of the run with an index. Positions whose run was freed have index 0.
+    // The list position of the run with this index. Positions whose run was freed have index 0.
     private readonly int FindLong(uint index)
     {
         Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);

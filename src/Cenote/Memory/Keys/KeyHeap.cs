@@ -61,7 +61,9 @@ internal unsafe partial struct KeyHeap : ICells<KeyHeap>
     public readonly KeyCell* TryAt(uint index, uint units) =>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : TryFar(index, units);
 
-    /// <summary>Like <see cref="TryAt"/>, but null unless the cell is in the near range.</summary>
+    /// <summary>
+    /// Like <see cref="TryAt"/>, but null unless the cell is in the near range, the committed part of the reservation.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* TryNear(uint index, uint units) =>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : null;

@@ -221,7 +221,8 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// Like <see cref="Close"/>, but threads may still read copies of the index: decommits the memory and keeps the addresses.
+    /// Like <see cref="Close"/>, but threads may still read copies of the index: returns the memory to the operating system and
+    /// keeps the addresses.
     /// </summary>
     public void Retire()
     {

@@ -13,7 +13,7 @@ internal unsafe partial struct KeyIndex
     public readonly bool HasSameLayout(in KeyIndex copy) =>
         Rehashes == copy.Rehashes && Table.HasSameLayout(in copy.Table) && Cells.HasSameLayout(in copy.Cells);
 
-    /// <summary>The cell of a key, or after a race other memory of the same size; null if not found.</summary>
+    /// <summary>The cell of a key, or, after a race, other memory of the same size; null if not found.</summary>
     /// <param name="key">The key: chars, or UTF-8 as stored.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">The offset of the key data in cells, a JIT constant.</param>

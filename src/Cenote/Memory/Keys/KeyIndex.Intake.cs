@@ -44,7 +44,7 @@ internal unsafe partial struct KeyIndex
     /// <param name="index">The index of the first cell; on return, of the next one.</param>
     /// <param name="parts">Receives the hashes.</param>
     /// <param name="count">Increased by the number of cells.</param>
-    /// <returns>The start of the next cell; null if a cell is invalid.</returns>
+    /// <returns>The start of the next cell; null if a cell is invalid, or too many keys collide.</returns>
     public readonly byte* ImportCells(byte* cells, byte* end, ref uint index, HashPartitions parts, ref long count)
     {
         const nuint MinCellBytes = KeyCell.MinimumUnits << AddressSpace.UnitShift;
@@ -98,7 +98,10 @@ internal unsafe partial struct KeyIndex
         return cell;
     }
 
-    /// <summary>Adds a cell from <see cref="TryTakeLong"/> to the table. Its key data must have been written.</summary>
+    /// <summary>
+    /// Adds a cell from <see cref="TryTakeLong"/> to the table. Its key data must have been written. False if too many keys
+    /// collide.
+    /// </summary>
     public bool TryIndexLong(KeyCell* cell, uint index)
     {
         uint hash = cell->IsNarrow

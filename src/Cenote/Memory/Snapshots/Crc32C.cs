@@ -1,6 +1,6 @@
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>CRC-32C (Castagnoli), which CPUs compute in hardware. Initial value and final XOR are all ones.</summary>
+/// <summary>CRC-32C (Castagnoli), which most CPUs compute in hardware. Initial value and final XOR are all ones.</summary>
 internal static class Crc32C
 {
     /// <summary>Extends a checksum with more data. Pass 0 to the first call.</summary>

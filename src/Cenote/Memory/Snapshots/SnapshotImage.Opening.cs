@@ -8,7 +8,7 @@ internal sealed unsafe partial class SnapshotImage
     /// <summary>Checks that a header has the expected kind and layout.</summary>
     public delegate void HeaderCheck(in SnapshotHeader header);
 
-    /// <summary>Maps a file, or copies it if the operating system cannot map files into a reserved address range.</summary>
+    /// <summary>Maps a file, or copies it if it cannot be mapped, as on Windows.</summary>
     public static SnapshotImage Open(string path, HeaderCheck check, PageSource pages)
     {
         SnapshotSaver.ThrowIfBigEndian();
@@ -41,7 +41,7 @@ internal sealed unsafe partial class SnapshotImage
         return OpenCopy(file, check, pages);
     }
 
-    /// <summary>Copies the rest of the snapshot from a stream into memory.</summary>
+    /// <summary>Copies a snapshot from a stream into memory.</summary>
     public static SnapshotImage OpenCopy(Stream stream, HeaderCheck check, PageSource pages)
     {
         SnapshotSaver.ThrowIfBigEndian();

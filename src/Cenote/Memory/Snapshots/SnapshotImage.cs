@@ -9,8 +9,8 @@ namespace Cenote.Memory.Snapshots;
 /// while it is mapped. Only the header was validated, so all other data is bounds-checked on each read.
 /// </summary>
 /// <remarks>
-/// Readers refer to the image, which keeps the memory readable. Once the image is unreachable, its addresses stay reserved until
-/// spans can no longer point to them.
+/// Readers refer to the image, which keeps the memory readable. Once the image is unreachable, its addresses are quarantined,
+/// because spans may still point to them.
 /// </remarks>
 internal sealed unsafe partial class SnapshotImage
 {
@@ -67,7 +67,7 @@ internal sealed unsafe partial class SnapshotImage
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* Find(ReadOnlySpan<byte> key, int textOffset) => Probe(key, _hash.Compute(key), textOffset);
 
-    /// <summary>The cell with an id; null if the file contains no location for the id.</summary>
+    /// <summary>The cell with an id; null if the file has no such id, or its location is outside the cells.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public KeyCell* CellOf(int id, int textOffset, out uint form)
     {
@@ -102,7 +102,7 @@ internal sealed unsafe partial class SnapshotImage
     /// <summary>Advances to the next cell.</summary>
     /// <param name="next">The offset of the cell, initially 0; on return, of the cell after it.</param>
     /// <param name="textOffset">The offset of the key data in cells.</param>
-    /// <param name="form">Its form and length.</param>
+    /// <param name="form">The form and length of the cell.</param>
     /// <returns>The cell; null after the last one.</returns>
     /// <exception cref="InvalidDataException">The cell is invalid.</exception>
     public KeyCell* Next(ref ulong next, int textOffset, out uint form)
@@ -125,8 +125,8 @@ internal sealed unsafe partial class SnapshotImage
     }
 
     /// <summary>
-    /// Releases the image. The memory of a copy is decommitted and reads as zeros; a mapped file stays mapped. In both cases, the
-    /// addresses are freed when the image is unreachable.
+    /// Releases the image. The memory of a copy is returned to the operating system, and then contains zeros or old data; a
+    /// mapped file stays mapped. In both cases, the addresses are quarantined once the image is collected.
     /// </summary>
     public void Retire()
     {

@@ -34,7 +34,7 @@ internal sealed unsafe class SnapshotReader
 
         while (destination.Length > 0)
         {
-            Invariant.Holds(_pieceBytes < SnapshotHeader.PieceBytes, "A piece is checked when it is complete.");
+            Invariant.Holds(_pieceBytes < SnapshotHeader.PieceBytes, "A piece ends when it is complete.");
             Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _pieceBytes)];
             _sum = Crc32C.Append(_sum, part);
             _pieceBytes += part.Length;

@@ -7,7 +7,8 @@ namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// Saves cells as a snapshot in two passes: one hashes the keys with the file's seed, the other copies the cells. If there are
-/// many cells, the passes run concurrently. The file contains neither hashes nor seeds of this process.
+/// many cells and the destination is a file, the passes run concurrently. The file contains neither hashes nor seeds of this
+/// process.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {

@@ -44,7 +44,10 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _writing = _filling + SnapshotHeader.PieceBytes;
     }
 
-    /// <summary>Returns a buffer for the caller to fill; null if the size requires <see cref="Write(byte*, nuint)"/>.</summary>
+    /// <summary>
+    /// Returns a buffer for the caller to fill; null if the current piece has too little space: use
+    /// <see cref="Write(byte*, nuint)"/>.
+    /// </summary>
     public byte* TryTake(nuint bytes)
     {
         Invariant.Holds(_filling != null, "The writer is not disposed.");
@@ -105,7 +108,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _check?.Invoke();
     }
 
-    /// <summary>Pads the section, so that the next one is aligned.</summary>
+    /// <summary>Pads the section, so that the next one is aligned, and ends its last piece.</summary>
     public void EndSection()
     {
         int padding = (int)(SnapshotHeader.Align((ulong)_filled) - (ulong)_filled);

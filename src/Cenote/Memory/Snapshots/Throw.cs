@@ -23,13 +23,13 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void BigEndian() =>
-        throw new PlatformNotSupportedException("Snapshots are little-endian, and this machine is not.");
+        throw new PlatformNotSupportedException("Snapshots are little-endian, but this machine is not.");
 
     [DoesNotReturn]
     public static void OtherVersion(uint version) =>
         throw new InvalidDataException(
             version > SnapshotHeader.CurrentVersion
-                ? $"The snapshot has version {version} of the format, and this version of Cenote reads up to "
+                ? $"The snapshot has version {version} of the format, but this version of Cenote reads only up to "
                     + $"{SnapshotHeader.CurrentVersion}. Update Cenote, or save the snapshot with this version."
                 : $"The snapshot has version {version} of the format, which is too old to be read. Load and save it with an "
                     + "intermediate version of Cenote, or build it again.");
@@ -42,7 +42,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void OtherValues(in SnapshotHeader header, string expected, uint bytes, uint alignment, string why) =>
         throw new InvalidDataException(
-            $"The snapshot has values of {header.ValueName} ({header.ValueBytes} bytes, aligned to {header.ValueAlignment}), and "
+            $"The snapshot has values of {header.ValueName} ({header.ValueBytes} bytes, aligned to {header.ValueAlignment}), but "
             + $"they were requested as {expected} ({bytes} bytes, aligned to {alignment}): {why}. Use the type that saved it, or "
             + "save it again with this one.");
 
