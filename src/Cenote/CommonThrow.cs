@@ -22,7 +22,7 @@ internal static class CommonThrow
     {
         if (value is not null && string.IsNullOrWhiteSpace(value))
         {
-            throw new ArgumentException($"{option} is empty. Pass a name, or null for none.", parameter);
+            throw new ArgumentException($"{option} is empty or white space. Pass a name, or null for none.", parameter);
         }
     }
 
@@ -69,5 +69,5 @@ internal static class CommonThrow
 
     [DoesNotReturn]
     private static void OptionOutOfRange(string option, object value, string allowed, string parameter = "options") =>
-        throw new ArgumentOutOfRangeException(parameter, value, $"{option} is {value}, and must be {allowed}.");
+        throw new ArgumentOutOfRangeException(parameter, value, $"{option} is {value}, but must be {allowed}.");
 }

@@ -35,7 +35,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ExpirationNotPositive(string option, TimeSpan value, string parameter = "options") =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, $"{option} is {value}, and must be more than zero, or Timeout.InfiniteTimeSpan for no expiration.");
+            parameter, value, $"{option} is {value}, but must be more than zero, or Timeout.InfiniteTimeSpan for no expiration.");
 
     [DoesNotReturn]
     public static void SpanShorterThanSizeHint(int asked, int given) =>

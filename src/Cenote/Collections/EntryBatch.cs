@@ -3,13 +3,13 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Managed copies of some entries of a collection, and the position to continue from. Memory-safe even if the collection changes
-/// or threads share the batch: the worst result is a wrong key.
+/// Managed copies of some entries of a collection, and the position to continue from. Memory-safe even if threads share the batch
+/// by mistake: such threads get wrong entries or an exception.
 /// </summary>
 /// <param name="clears">Whether dropped entries are cleared.</param>
 internal sealed class EntryBatch<TValue>(bool clears = false)
 {
-    /// <summary>Maximum chars of the keys of a batch, except for a single longer key.</summary>
+    /// <summary>Maximum chars of the keys of a batch. Only a single key, or keys with equal hashes, can exceed it.</summary>
     public const int MaxChars = 1 << 18;
 
     private const int MinEntries = 16;
@@ -19,13 +19,13 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     private int[] _ends = [];
     private TValue[] _values = [];
 
-    /// <summary>The position to continue from, as returned by <see cref="BucketTable.OrderOf"/>.</summary>
+    /// <summary>The position to continue from, in the order of <see cref="BucketTable.OrderOf"/>.</summary>
     public ulong Next { get; set; }
 
-    /// <summary>Number of rehashes for which <see cref="Next"/> is valid.</summary>
+    /// <summary>Number of rehashes when <see cref="Next"/> was set. Another rehash invalidates the position.</summary>
     public int Rehashes { get; set; }
 
-    /// <summary>The sequence number of the part when the entries were copied.</summary>
+    /// <summary>The sequence number of the part after the entries were copied, or after one of them was removed.</summary>
     public uint Sequence { get; set; }
 
     public int Count { get; private set; }

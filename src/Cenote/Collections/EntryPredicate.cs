@@ -8,7 +8,7 @@ namespace Cenote.Collections;
 /// <param name="argument">The argument passed with the predicate.</param>
 /// <returns>True if the entry matches.</returns>
 /// <example>
-/// Remove values below a limit, passed as an argument to avoid a closure:
+/// Remove entries with values below a limit, which is passed as an argument to avoid a closure:
 /// <code>
 /// using var depths = new PooledStringDictionary&lt;int> { { "Sac Actun", 119 }, { "El Zapote", 54 }, { "Dos Ojos", 119 } };
 /// EntryPredicate&lt;int, int> isShallow = static (key, depth, limit) => depth &lt; limit;

@@ -23,7 +23,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     /// <summary>The position of the enumerator that advanced last; copies of the enumerator may be at other positions.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
-    /// <summary>Decodes a key that is stored as bytes. Valid until the next call.</summary>
+    /// <summary>Decodes a key that is stored as bytes, into a buffer. The result is valid until the next call.</summary>
     public ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > _chars.Length)
@@ -40,7 +40,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
         return chars[..length];
     }
 
-    /// <summary>Clears the last decoded key if the dictionary clears freed memory. Call at the end of the enumeration.</summary>
+    /// <summary>Clears the key buffer if the dictionary clears freed memory. Call at the end of the enumeration.</summary>
     public void WipeBuffer()
     {
         if (Dictionary.ClearsFreed)

@@ -1,7 +1,7 @@
 namespace Cenote.Collections;
 
 /// <summary>
-/// The fields that <see cref="DictionaryMetrics"/> reads on any thread at any time: plain fields of managed objects.
+/// The values that <see cref="DictionaryMetrics"/> reads, on any thread at any time, from fields of managed objects.
 /// </summary>
 internal interface IMeasuredDictionary
 {

@@ -38,7 +38,7 @@ internal struct ManagedValues<TValue>
 
     /// <summary>
     /// Reads a slot concurrently with a writer. Any slot number is allowed; returns false if it does not exist. The value may be
-    /// garbage.
+    /// torn, or belong to another key.
     /// </summary>
     public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
     {
@@ -115,11 +115,12 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>
-    /// Returns the slot to which a live slot's value must move before <see cref="Shrink"/>, so that the values fill the first
-    /// slots.
+    /// Moves the value of a live slot to a free one of the first slots, in preparation for <see cref="Shrink"/>. A value that is
+    /// in one of the first slots stays there.
     /// </summary>
     /// <param name="slot">The slot.</param>
     /// <param name="live">Number of live slots.</param>
+    /// <returns>The new slot of the value.</returns>
     public int MoveToFront(int slot, int live)
     {
         if (slot < live)
@@ -140,7 +141,7 @@ internal struct ManagedValues<TValue>
     /// <summary>Drops all slots after the live ones, which come first.</summary>
     public void Shrink(int live)
     {
-        Invariant.Holds(live >= 0 && live <= _used, "The live slots come first.");
+        Invariant.Holds(live >= 0 && live <= _used, "The live slots are among the used ones.");
         _used = live;
         _free = None;
         int chunks = (live + ChunkSlots - 1) >> ChunkShift;

@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>Options for a collection with keys in unmanaged memory. The constructor reads them once.</summary>
 /// <example>
-/// Set a limit, and a capacity of a million keys:
+/// Set a capacity and a limit, and ignore case:
 /// <code>
 /// using var ports = new PooledStringDictionary&lt;ushort>(new PooledStringDictionaryOptions
 /// {
@@ -36,16 +36,16 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Maximum unmanaged bytes of the collection, in steps of 64 KiB. At the limit, adding a key throws
-    /// <see cref="OutOfMemoryException"/> and leaves the collection unchanged; new keys reuse the memory of removed ones. No
-    /// limit by default; the minimum for one key is 128 KiB.
+    /// <see cref="OutOfMemoryException"/>, or a <c>Try</c> method returns false, and the collection is unchanged; new keys reuse
+    /// the memory of removed ones. No limit by default; the minimum for one key is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
     /// Whether keys and values are cleared in memory when a key is removed or moved, and when the collection is cleared, trimmed
     /// or disposed. Use it for secrets. Not cleared: strings, spans and values that were passed in or copied out, the buffer of
-    /// an enumeration that stops early, and a collection that is not disposed. Exception messages then omit the key, and removal
-    /// is O(length). Off by default.
+    /// an enumeration that stops early, and a collection that is not disposed. If set, exception messages omit the key, and
+    /// removal is O(length). Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 
@@ -62,8 +62,8 @@ public sealed class PooledStringDictionaryOptions
     internal long ReservedAddressBytes { get; init; } = AddressSpace.DefaultReservation;
 
     /// <summary>
-    /// Whether keys never move, because other code holds their addresses. Such a collection is not trimmed, and its keys are not
-    /// removed.
+    /// Whether keys must never move, because other code holds their addresses. The owner of such a collection neither trims it
+    /// nor removes keys.
     /// </summary>
     internal bool KeysArePinned { get; init; }
 
@@ -73,7 +73,7 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>The address space that the collection shares, including its limits; null for a separate one.</summary>
     internal AddressSpace? SharedSpace { get; init; }
 
-    /// <summary>Copies the options for keys in another encoding.</summary>
+    /// <summary>Returns a copy with another encoding, case sensitivity and capacity.</summary>
     internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)
     {
         var options = (PooledStringDictionaryOptions)MemberwiseClone();

@@ -15,13 +15,13 @@ public readonly struct PooledStringDictionaryStatistics
     /// <summary>Keys in the collection.</summary>
     public int Count { get; init; }
 
-    /// <summary>Keys that are stored with one byte per char.</summary>
+    /// <summary>Keys that are stored as bytes: ASCII, and other keys that are stored as UTF-8.</summary>
     public int NarrowKeys { get; init; }
 
     /// <summary>Keys of about 64 KiB or more, each in dedicated memory.</summary>
     public int LongKeys { get; init; }
 
-    /// <summary>Bytes of the chars of all keys, in their stored encoding.</summary>
+    /// <summary>Bytes of all keys, in their stored encoding.</summary>
     public long TextBytes { get; init; }
 
     /// <summary>Unmanaged bytes held; see <see cref="PooledStringDictionary{TValue}.BytesReserved"/>.</summary>

@@ -79,7 +79,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ? TryGetValues(text.Utf8, keys, values, found)
             : TryGetValues(new RangeBatch(text.Chars, keys, KeysParameter), values, found);
 
-    // Growth moves buckets and may change the hash seed. A prefetch is then useless, but harmless. A set passes no values.
+    // Adding a key may move buckets or change the hash seed. Prefetches are then useless, but harmless. A set passes no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
         where TKeys : IKeyBatch, allows ref struct
     {

@@ -9,10 +9,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private const int ObjectBytes = 320;
 
     /// <summary>
-    /// Removes every key. The dictionary keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
-    /// Enumerators then throw, unless the dictionary was empty. O(table size).
+    /// Removes every key. The collection keeps the memory for new keys, except the memory of keys of about 64 KiB or more.
+    /// Enumerators then throw, unless the collection was empty. O(table size).
     /// </summary>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The collection is disposed.</exception>
     public void Clear()
     {
         ThrowIfDisposed();
@@ -34,9 +34,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <returns>Approximate number of keys that fit in the table.</returns>
     /// <remarks>O(entries) if the table grows. Enumerators and references to values stay valid.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The collection is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory; the dictionary is unchanged.
+    /// The limit or the operating system refuses the memory; the collection is unchanged.
     /// </exception>
     public int EnsureCapacity(int capacity)
     {
@@ -52,10 +52,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>
     /// Releases the memory of removed keys and shrinks an oversized table. Compacts the remaining keys: references to values
-    /// become invalid, and enumerators throw. O(entries): takes about as long as filling the dictionary.
+    /// become invalid, and enumerators throw. O(entries): takes about as long as filling the collection.
     /// </summary>
     /// <returns>Unmanaged bytes released.</returns>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The collection is disposed.</exception>
     public long Trim()
     {
         ThrowIfDisposed();
@@ -69,7 +69,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Unmanaged bytes held, in steps of 64 KiB, including untouched pages.</summary>
-    /// <remarks>0 once the dictionary is disposed.</remarks>
+    /// <remarks>0 once the collection is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
     int IMeasuredDictionary.Rehashes => _index.Rehashes;
@@ -80,7 +80,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>Visits all keys and returns their number and memory. O(entries), allocates nothing.</summary>
     /// <returns>The statistics.</returns>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The collection is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {
         ThrowIfDisposed();

@@ -69,7 +69,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Returns the cell of an inline value. The cell does not move until its key is removed or the dictionary is trimmed.
+    /// Returns the cell of an inline value. With <see cref="PooledStringDictionaryOptions.KeysArePinned"/>, the cell never moves.
     /// </summary>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 

@@ -12,7 +12,10 @@ public sealed partial class PooledStringDictionary<TValue>
     /// </param>
     /// <param name="argument">Passed to the predicate.</param>
     /// <returns>The number of removed entries.</returns>
-    /// <remarks>No entry moves, so enumerators stay valid. If the predicate throws, earlier removals remain.</remarks>
+    /// <remarks>
+    /// No entry moves, so enumerators stay valid, except those of <see cref="EnumerateSorted"/>. If the predicate throws, earlier
+    /// removals remain.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
     /// The predicate added or removed keys, or cleared, trimmed or disposed the dictionary.

@@ -124,7 +124,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             return found;
         }
 
-        /// <summary>Ends an enumeration early.</summary>
+        /// <summary>Clears the key buffer of an enumeration that stops early.</summary>
         internal readonly void StopEarly() => _enumeration.WipeBuffer();
     }
 }

@@ -19,8 +19,8 @@ namespace Cenote.Collections;
 /// If managed or unmanaged memory for a key is refused, the dictionary is unchanged.</para>
 /// <para>The dictionary owns its memory: dispose it, or leave it to the finalizer. The process caches up to 16 MiB from disposed
 /// dictionaries, up to 4 MiB from each, so that new collections and pools start warm.</para>
-/// <para>If more keys collide than chance explains, the dictionary changes its hash seed and rehashes every key. That is the
-/// dictionary's only long pause.</para>
+/// <para>Two pauses are O(entries). If more keys collide than chance explains, the dictionary changes its hash seed and rehashes
+/// every key. If memory for a new key is refused, it compacts its keys, provided that removed keys have left enough memory.</para>
 /// </remarks>
 /// <example>
 /// Count the words of a line without allocating strings:
@@ -52,10 +52,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     // Whether callers may still write to values through references.
     private bool _handsOutReferences;
 
-    // Whether a missing key needs a second search: ignoring case, as UTF-8, or because the dictionary is disposed.
+    // Whether a lookup that finds nothing continues: ignoring case, as UTF-8, or to throw because the dictionary is disposed.
     private bool _mayNeedOtherForm;
 
-    // Whether a missing UTF-8 key needs a second search: invalid UTF-8 is decoded to U+FFFD, which a key may contain.
+    // The same for a UTF-8 key: ignoring case, decoded because a stored key contains U+FFFD, or to throw. Invalid UTF-8 is decoded
+    // to U+FFFD.
     private bool _mayNeedOtherUtf8Form;
 
     /// <summary>Creates an empty dictionary.</summary>
@@ -269,7 +270,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="value">The removed value, or the default.</param>
     /// <returns>False if the key does not exist.</returns>
-    /// <remarks>O(length), allocates nothing. No entry moves, so enumerators stay valid.</remarks>
+    /// <remarks>
+    /// O(length), allocates nothing. No entry moves, so enumerators stay valid, except those of <see cref="EnumerateSorted"/>.
+    /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TextKey key, [MaybeNullWhen(false)] out TValue value)
     {

@@ -7,7 +7,7 @@ public sealed partial class PooledStringPostings
     /// Enumerates all keys with their numbers: <c>foreach (var entry in index)</c>. The order is the same as in a dictionary with
     /// the same keys.
     /// </summary>
-    /// <returns>An enumerator, which allocates a small object and a buffer for a key.</returns>
+    /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public Enumerator GetEnumerator() => new(this);
 
@@ -32,7 +32,8 @@ public sealed partial class PooledStringPostings
         /// <summary>Advances to the next key.</summary>
         /// <returns>False after the last key.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added, or the index was cleared, after the enumerator was created, or the enumerator is a default value.
+        /// Keys were added, or the index was cleared or trimmed, after the enumerator was created, or the enumerator is a
+        /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
         public bool MoveNext() => _keys.MoveNext();

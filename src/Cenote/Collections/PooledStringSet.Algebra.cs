@@ -33,7 +33,11 @@ public sealed partial class PooledStringSet
     /// <summary>Removes the strings that a sequence also contains, and adds those that only the sequence contains.</summary>
     /// <param name="other">A sequence, another set, or this one.</param>
     /// <remarks>If memory for a string is refused, earlier changes remain.</remarks>
-    /// <inheritdoc cref="IsSubsetOf" path="/exception"/>
+    /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a string, or the operating system the memory for a temporary set.
+    /// </exception>
     public void SymmetricExceptWith(IEnumerable<string> other)
     {
         if (ReferenceEquals(other, this))
@@ -53,7 +57,9 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether a sequence contains all strings of this set.</summary>
-    /// <param name="other">A sequence or another set. A sequence is first copied to a temporary set.</param>
+    /// <param name="other">
+    /// A sequence or another set. A sequence, or a set with another comparison, is first copied to a temporary set.
+    /// </param>
     /// <returns>False if a string is missing.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="other"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">This set or the other one is disposed.</exception>
@@ -65,6 +71,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether a sequence contains all strings of this set and at least one more.</summary>
+    /// <returns>False if a string is missing, or if the sequence contains no other string.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSubsetOf(IEnumerable<string> other)
     {
@@ -81,6 +88,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether this set contains all strings of a sequence and at least one more.</summary>
+    /// <returns>False if a string is missing, or if this set contains no other string.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool IsProperSupersetOf(IEnumerable<string> other)
     {
@@ -89,6 +97,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Whether this set and a sequence contain the same strings, ignoring order and duplicates.</summary>
+    /// <returns>False if one of them contains a string that the other one does not.</returns>
     /// <inheritdoc cref="IsSubsetOf"/>
     public bool SetEquals(IEnumerable<string> other)
     {

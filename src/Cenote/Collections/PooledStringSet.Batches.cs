@@ -44,7 +44,7 @@ public sealed partial class PooledStringSet
     /// Enumerates all strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Strings may be removed during the
     /// enumeration, even the current one.
     /// </summary>
-    /// <returns>An enumerator, which allocates a small buffer for strings that are stored as bytes.</returns>
+    /// <returns>An enumerator, which allocates a small object, and a buffer for strings that are stored as bytes.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());

@@ -83,7 +83,7 @@ public sealed unsafe partial class StringTable
         }
         catch (OutOfMemoryException)
         {
-            // The operating system refused the memory; nothing has changed.
+            // Memory was refused; nothing has changed.
         }
 
         id = -1;

@@ -124,9 +124,9 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// <param name="text">Any UTF-16 data; may be empty.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>
-    /// False if the string is new, and exceeds a limit of <see cref="StringTableOptions"/>, is longer than
-    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory; the table is
-    /// unchanged.
+    /// False if the string is new and cannot be added: it exceeds a limit of <see cref="StringTableOptions"/>, it is longer than
+    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory. The table is
+    /// then unchanged.
     /// </returns>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
@@ -139,7 +139,9 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Returns the id of a UTF-8 string, adding it if it is new and the table is not full.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can have the same id.
+    /// </param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -164,7 +166,7 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     /// <summary>Returns the id of a UTF-8 string, the same as for UTF-16, adding it if it is new.</summary>
     /// <param name="utf8">
     /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
-    /// sequences can be equal.
+    /// sequences can have the same id.
     /// </param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [OverloadResolutionPriority(-1)]
@@ -199,7 +201,9 @@ public sealed unsafe partial class StringTable : IMeasuredDictionary, IDisposabl
     }
 
     /// <summary>Finds the id of a UTF-8 string, without adding it.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can have the same id.
+    /// </param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]

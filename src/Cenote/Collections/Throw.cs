@@ -85,8 +85,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit within MaximumBytes of {maximumBytes}. Raise the limit: with one "
-            + $"key, a table needs at least {least} bytes.");
+            $"A table for {capacity} keys does not fit within MaximumBytes of {maximumBytes}. Raise the limit: the "
+            + $"table, with memory for one key, needs at least {least} bytes.");
 
     [DoesNotReturn]
     public static void ComparerChangedCollection() =>
@@ -113,8 +113,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionChanged() =>
         throw new InvalidOperationException(
-            "Keys were added, or the collection was cleared or trimmed, after the enumerator was created. Add keys after the loop; "
-            + "removing keys in it is allowed.");
+            "Keys were added, or the collection was cleared or trimmed, after the enumerator was created. Add keys after the "
+            + "loop; removing keys in it is allowed, except with EnumerateSorted.");
 
     [DoesNotReturn]
     public static void KeyRemovedWhileSorted() =>
@@ -147,7 +147,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoIgnoreCase(string parameter) =>
         throw new ArgumentException(
-            "A concurrent dictionary compares keys ordinally. Leave IgnoreCase unset, and fold the case of keys "
+            "A concurrent dictionary does not support IgnoreCase. Leave the option unset, and fold the case of keys "
             + "first.", parameter);
 
     [DoesNotReturn]
@@ -160,8 +160,8 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             part,
-            $"{parameter}[{index}] is {part}, which is not within the key of {length} {CommonThrow.UnitOf<T>()}. Pass a "
-            + $"range from 0 to {length}, with the start before the end.");
+            $"{parameter}[{index}] is {part}, which is not within the data of {length} {CommonThrow.UnitOf<T>()}. "
+            + $"Pass a range within 0 to {length} whose start is not after its end.");
 
     [DoesNotReturn]
     public static TValue KeyNotFound<TKey, TValue>(TKey key) =>
@@ -189,8 +189,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
         throw new NotSupportedException(
-            $"A {type.Name} cannot be compared by its bytes: its fields do not cover it exactly, or trimming removed their "
-            + "metadata. Implement IEquatable, or pass a comparer.");
+            $"A {type.Name} cannot be compared by its bytes: it has padding or an explicit layout, or trimming removed "
+            + "the metadata of its fields. Implement IEquatable, or pass another comparer.");
 
     [DoesNotReturn]
     public static void NoSuchItem(long index, long count) =>
@@ -252,7 +252,8 @@ internal static class Throw
     {
         string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
         throw new OutOfMemoryException(
-            $"{limit}, so the table is full with {count} strings. Raise the limit; existing strings can still be looked up.");
+            $"{limit}, so the string does not fit in the table of {count} strings. Raise the limit; existing strings can still be "
+            + "looked up.");
     }
 
     [DoesNotReturn]

@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 /// <summary>UTF-8 keys, decoded to UTF-16 while a group of them is looked up or added.</summary>
 internal readonly ref struct Utf8Group
 {
-    // A longer key is decoded separately, because prefetching saves no time for such keys.
+    // Maximum bytes of a group. A longer key is a group by itself, because prefetching saves no time for such keys.
     private const int MaxChars = 1 << 20;
 
     private readonly char[] _chars;

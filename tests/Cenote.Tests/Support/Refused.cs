@@ -9,6 +9,6 @@ internal static class Refused
     public static void Option(string option, Func<object> make)
     {
         ArgumentOutOfRangeException refusal = Assert.Throws<ArgumentOutOfRangeException>("options", make);
-        Assert.StartsWith($"{option} is {refusal.ActualValue}, and must be ", refusal.Message, StringComparison.Ordinal);
+        Assert.StartsWith($"{option} is {refusal.ActualValue}, but must be ", refusal.Message, StringComparison.Ordinal);
     }
 }

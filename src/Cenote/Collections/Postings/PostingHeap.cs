@@ -10,7 +10,7 @@ namespace Cenote.Collections;
 /// <remarks>
 /// <para>Everything that can fail precedes the first change to a list.</para>
 /// <para>Blocks smaller than a granule form a binary buddy system (Knowlton, A fast storage allocator, 1965). A block is halved
-/// when needed. Free halves are merged only if memory is short or no list is left.</para>
+/// when needed. Free halves are merged only if memory is short, if no list uses a block, or by a trim.</para>
 /// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
@@ -302,7 +302,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             {
                 space.Return(new PageRun((byte*)(NumbersAt(place) - 1), place, granules: 1));
                 _granules--;
-                Invariant.Holds(_granules >= 0, "The count of split granules is correct.");
+                Invariant.Holds(_granules >= 0, "The count of split granules is not negative.");
             }
         }
 
