@@ -36,7 +36,7 @@ public sealed class InternedStringConverter : ValueConverter<string, string>
     {
     }
 
-    /// <summary>Creates a converter that uses an interner. Such a converter cannot be part of a compiled model.</summary>
+    /// <summary>Creates a converter that uses a given interner. Such a converter cannot be part of a compiled model.</summary>
     /// <param name="interner">
     /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. Strings beyond its limits are returned as they
     /// were read.

@@ -40,8 +40,9 @@ internal sealed class InterningInterceptor(IStringInterner interner) : DbCommand
         }
     }
 
-    // If this method throws, the caller disposes the reader, because EF Core does not have the reader yet. Commands that save are
-    // skipped: their results are not worth interning, and some providers (PostgreSQL) expect their own reader.
+    // If this method throws, the caller disposes the reader, because EF Core does not have the reader yet. Only readers of
+    // queries are wrapped. For commands that save, the results are not worth interning, and some providers (PostgreSQL) expect
+    // their own reader.
     private DbDataReader Intern(CommandExecutedEventData eventData, DbDataReader reader)
     {
         if (eventData.CommandSource is not (CommandSource.LinqQuery or CommandSource.FromSqlQuery))

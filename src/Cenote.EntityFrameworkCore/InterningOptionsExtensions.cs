@@ -46,7 +46,7 @@ public static class InterningOptionsExtensions
         return optionsBuilder.AddInterceptors(new InterningInterceptor(interner));
     }
 
-    /// <typeparam name="TContext">The context.</typeparam>
+    /// <typeparam name="TContext">The type of the context.</typeparam>
     /// <inheritdoc cref="UseStringInterning(DbContextOptionsBuilder, IStringInterner?)"/>
     public static DbContextOptionsBuilder<TContext> UseStringInterning<TContext>(
         this DbContextOptionsBuilder<TContext> optionsBuilder, IStringInterner? interner = null)

@@ -11,8 +11,8 @@ namespace Cenote.EntityFrameworkCore;
 /// <para>Sets a value converter, <see cref="InternedStringConverter"/>, that changes neither stored values nor SQL. So no
 /// migration is needed, and parameters and constants of queries are unchanged. The property keeps its other settings in the
 /// model, such as its comparers: change tracking works as before.</para>
-/// <para>Use the converter for properties whose values repeat, such as countries and states, not for properties that differ from
-/// row to row.</para>
+/// <para>Use the converter for properties whose values repeat, such as countries and states, not for those whose values differ
+/// from row to row.</para>
 /// </remarks>
 /// <example>
 /// Two rows share one string:
@@ -41,19 +41,20 @@ namespace Cenote.EntityFrameworkCore;
 public static class InterningPropertyExtensions
 {
     /// <summary>Interns the strings of the property when they are read.</summary>
-    /// <typeparam name="TProperty">A string.</typeparam>
+    /// <typeparam name="TProperty">The type of the property, which must be string.</typeparam>
     /// <param name="property">The property.</param>
     /// <param name="interner">
-    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. If null, and in compiled models,
-    /// <see cref="BoundedStringInterner.Shared"/> is used. EF Core caches a model per context type, so the interner of the first
-    /// context that creates the model is used.
+    /// The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal. If null,
+    /// <see cref="BoundedStringInterner.Shared"/> is used, the only interner that a compiled model supports. EF Core caches a
+    /// model per context type, so all contexts of that type use the interner of the context that created the model.
     /// </param>
     /// <returns>The same property.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="property"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The interner ignores case, so it could return strings that differ from those in the database.
     /// </exception>
-    /// <exception cref="InvalidOperationException">The property is not a string, or already has a value converter.</exception>
+    /// <exception cref="InvalidOperationException">The property is not a string, or has another value converter or conversion.
+    /// </exception>
     public static PropertyBuilder<TProperty> IsInterned<TProperty>(
         this PropertyBuilder<TProperty> property, IStringInterner? interner = null)
     {

@@ -6,7 +6,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace Cenote.EntityFrameworkCore;
 
 /// <summary>
-/// Rejects models with values that only the provider's reader can read. Otherwise a query would fail with an unclear cast error.
+/// Rejects models with values that only the provider's reader can read, because their queries would fail with an unclear cast
+/// error.
 /// </summary>
 internal static class ProviderReaders
 {

@@ -11,8 +11,8 @@ namespace Cenote.Extensions.Caching;
 /// <remarks>
 /// <para>Thread-safe. All calls complete synchronously, including those that return a task. <see cref="Get"/> allocates the
 /// array that it returns; <see cref="TryGet"/> and both overloads of <c>Set</c> allocate nothing.</para>
-/// <para>A value larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as rejected; its key then has no
-/// value.</para>
+/// <para>An entry (key and value) larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as rejected; the
+/// key then has no value.</para>
 /// <para>If <see cref="DistributedCacheEntryOptions"/> sets several expirations, the earliest applies. Without an absolute
 /// expiration, <see cref="ByteCacheOptions.DefaultExpiration"/> applies as well.</para>
 /// </remarks>

@@ -11,9 +11,11 @@ namespace Cenote.Extensions.Caching;
 /// <remarks>
 /// <para>Thread-safe. A response is copied once to its <see cref="PipeWriter"/>, without allocation.</para>
 /// <para>A response may have any number of tags, at 12 bytes each. The time to evict a tag does not depend on the number of
-/// responses. Tags are hashed into a table of fixed size on the managed heap: eight bytes for each 4 KiB of the limit, at most 8
-/// MiB. If two tags have the same hash, which is rare, evicting one tag also evicts the responses with the other.</para>
-/// <para>A response larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as rejected.</para>
+/// responses. Tags are hashed into a table of fixed size on the managed heap: 8 to 16 bytes for each 4 KiB of the limit, from 8
+/// KiB to 8 MiB in total. If two tags share an item of this table, evicting one tag also evicts the responses with the
+/// other.</para>
+/// <para>An entry (key, response and tags) larger than <see cref="ByteCache.MaximumEntryBytes"/> is not stored and counts as
+/// rejected.</para>
 /// </remarks>
 /// <example>
 /// Store a response with two tags, and evict it by one of them:
@@ -110,7 +112,7 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
         return ValueTask.CompletedTask;
     }
 
-    // The note follows the value. The writer does not advance past the value, so the destination never receives the note.
+    // The destination is advanced only past the value, so the note after the value is not sent.
     private bool TryWrite(string key, PipeWriter destination)
     {
         Span<byte> noted = destination.GetSpan();

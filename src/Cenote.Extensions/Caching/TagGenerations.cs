@@ -9,9 +9,9 @@ namespace Cenote.Extensions.Caching;
 /// </summary>
 /// <remarks>
 /// The number of counters is fixed. A hash with a per-process secret maps tags to counters. If a tag shares a counter with an
-/// evicted tag, the entries of both tags are evicted. A cache may evict any entry, and sharing is rare: there is a counter for
-/// every few KiB of the cache. 64-bit counters do not overflow. Notes from another owner, such as those in another process's
-/// snapshot, count as evicted, because their counters have no meaning here.
+/// evicted tag, the entries of both tags are evicted, as a cache may evict any entry at any time. 64-bit counters do not overflow
+/// in practice. A note with tags that another owner wrote, for example in another process's snapshot, counts as evicted, because
+/// its counters have no meaning here.
 /// </remarks>
 internal sealed class TagGenerations
 {
@@ -62,8 +62,8 @@ internal sealed class TagGenerations
     }
 
     /// <summary>
-    /// Returns the length of the value before a note; -1 if one of the note's tags has been evicted since, or if another object
-    /// wrote the note.
+    /// Returns the length of the value before a note; -1 if one of the note's tags has been evicted since, if another owner wrote
+    /// a note with tags, or if the note is malformed.
     /// </summary>
     public int LengthOfValue(ReadOnlySpan<byte> noted)
     {

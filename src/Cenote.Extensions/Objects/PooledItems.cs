@@ -1,6 +1,6 @@
 namespace Cenote.Extensions.Objects;
 
-/// <summary>Adapts a pool of Cenote to the class that ASP.NET Core requires.</summary>
+/// <summary>Adapts a Cenote pool to the pool class of Microsoft.Extensions.ObjectPool.</summary>
 internal class PooledItems<T>(Cenote.Objects.ObjectPool<T, ObjectPolicy<T>> pool)
     : Microsoft.Extensions.ObjectPool.ObjectPool<T>
     where T : class
