@@ -7,7 +7,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// Runs a program of this solution in a new process, with fresh memory, and reads its last line of output as JSON.
+/// Runs a program of this solution in a new process, with fresh memory, and reads its last line of output, as text or JSON.
 /// </summary>
 public sealed class ChildProcess
 {
@@ -46,7 +46,8 @@ public sealed class ChildProcess
     /// <param name="answerType">Deserializes the line.</param>
     /// <param name="writeInput">Writes the child's standard input, which is closed afterwards; null for none.</param>
     /// <param name="cancellationToken">When cancelled, kills the child and all its descendants.</param>
-    /// <exception cref="ChildProcessException">The child could not be started, failed, or returned no result.</exception>
+    /// <exception cref="ChildProcessException">The child could not be started, failed, ended before it read all input, or did not
+    /// print the expected JSON.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled; the child was killed.</exception>
     public async Task<T> RunAsync<T>(
         IReadOnlyList<string> arguments,
@@ -58,7 +59,7 @@ public sealed class ChildProcess
         try
         {
             return JsonSerializer.Deserialize(line, answerType)
-                ?? throw new ChildProcessException("The child process printed no result.");
+                ?? throw new ChildProcessException("The child process printed null instead of a result.");
         }
         catch (JsonException exception)
         {
@@ -66,11 +67,12 @@ public sealed class ChildProcess
         }
     }
 
-    /// <summary>Runs the program and returns the last line it writes to standard output; empty when it writes none.</summary>
+    /// <summary>Runs the program and returns the last line it writes to standard output; empty if it writes none.</summary>
     /// <param name="arguments">The arguments for the program.</param>
     /// <param name="writeInput">Writes the child's standard input, which is closed afterwards; null for none.</param>
     /// <param name="cancellationToken">When cancelled, kills the child and all its descendants.</param>
-    /// <exception cref="ChildProcessException">The child could not be started, or failed.</exception>
+    /// <exception cref="ChildProcessException">The child could not be started, failed, or ended before it read all
+    /// input.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled; the child was killed.</exception>
     public async Task<string> RunAsync(
         IReadOnlyList<string> arguments,
@@ -105,7 +107,7 @@ public sealed class ChildProcess
 
     /// <summary>Returns the start information of the program, for callers that communicate with it while it runs.</summary>
     /// <param name="arguments">The arguments for the program.</param>
-    /// <returns>A description with all three standard streams redirected, which may still be changed.</returns>
+    /// <returns>The start information, with all three standard streams redirected; the caller may change it.</returns>
     public ProcessStartInfo StartInfo(IReadOnlyList<string> arguments)
     {
         ArgumentNullException.ThrowIfNull(arguments);

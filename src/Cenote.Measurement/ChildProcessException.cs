@@ -1,6 +1,6 @@
 namespace Cenote.Measurement;
 
-/// <summary>Thrown if a child process fails, or returns no valid result.</summary>
+/// <summary>Thrown if a child process cannot be started, fails, or prints no valid result.</summary>
 public sealed class ChildProcessException : Exception
 {
     /// <summary>Creates the exception.</summary>
@@ -23,6 +23,6 @@ public sealed class ChildProcessException : Exception
     {
     }
 
-    /// <summary>The exit code of the child; 0 if it succeeded but returned no valid result.</summary>
+    /// <summary>The exit code of the child; 0 if it did not start, or succeeded without a valid result.</summary>
     public int ExitCode { get; init; }
 }

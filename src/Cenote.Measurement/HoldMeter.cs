@@ -14,9 +14,9 @@ public static class HoldMeter
     /// Measures building something once (JIT time included), holding it during several gen 2 collections (blocking and
     /// background), reading it back and releasing it.
     /// </summary>
-    /// <param name="name">The name.</param>
+    /// <param name="name">The name in the result.</param>
     /// <param name="hold">Builds the collection of strings; the meter disposes the result.</param>
-    /// <param name="longestWarmUp">The maximum time to warm up reads; null for one second.</param>
+    /// <param name="longestWarmUp">The maximum time to warm up reads, at most one second; null for one second.</param>
     public static HoldMeasurement Measure(string name, Func<IHeld> hold, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(hold);

@@ -1,8 +1,8 @@
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A fixed managed workload that shows the current speed of the machine: allocating strings of 8 chars, a thousand of which are
-/// live. It depends on the processor, its caches and the GC, like the measured code.
+/// The calibration loop, whose time shows the current speed of the machine: it allocates strings of 8 chars, a thousand of which
+/// are live. Like the measured code, it depends on the processor, its caches and the GC.
 /// </summary>
 public static class ManagedLoop
 {
@@ -32,7 +32,7 @@ public static class ManagedLoop
         return Spread.Of(times).Median;
     }
 
-    // Runs until the constructor of string, which is precompiled, has reached the last tier.
+    // Runs long enough for the constructor of string, which is precompiled, to reach the last tier.
     private static void WarmUp()
     {
         long start = Stopwatch.GetTimestamp();

@@ -31,7 +31,7 @@ public sealed class QuietWatch
         Sample();
     }
 
-    /// <summary>Takes a sample if the last one is some seconds old. Call it between measurements.</summary>
+    /// <summary>Takes a sample if the last one is at least three seconds old. Call it between measurements.</summary>
     public void Pass()
     {
         if (Stopwatch.GetElapsedTime(_lastSample) >= s_interval)

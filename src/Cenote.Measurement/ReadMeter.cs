@@ -21,7 +21,7 @@ public static class ReadMeter
 
     /// <summary>Returns the nanoseconds per read: the minimum of three passes.</summary>
     /// <param name="held">The collection to read; if it is empty, the times are 0.</param>
-    /// <param name="longestWarmUp">The maximum time to warm up; null for one second.</param>
+    /// <param name="longestWarmUp">The maximum time to warm up, at most one second; null for one second.</param>
     public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(held);

@@ -20,7 +20,7 @@ public static class SideBySide
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="progress">Called before each step, untimed.</param>
     /// <param name="cancellationToken">Checked before each step.</param>
-    /// <exception cref="ArgumentException">There are no rivals, or two of them share a name.</exception>
+    /// <exception cref="ArgumentException">The name is empty, there are no rivals, or two of them share a name.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="operationsPerCall"/> is not positive.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static Comparison Run(

@@ -4,7 +4,7 @@ namespace Cenote.Measurement;
 /// Options of <see cref="SideBySide"/>: how long and how often it measures. The defaults suit calls of up to some milliseconds.
 /// </summary>
 /// <remarks>
-/// Setting a number that is not positive, or a negative time, throws <see cref="ArgumentOutOfRangeException"/>.
+/// Setting a count below 1, or a negative time or share, throws <see cref="ArgumentOutOfRangeException"/>.
 /// </remarks>
 public sealed record SideBySideOptions
 {
@@ -22,7 +22,7 @@ public sealed record SideBySideOptions
     } = 9;
 
     /// <summary>
-    /// Warm-up passes; in each of them every rival is called. Three, because the JIT has three tiers.
+    /// Warm-up passes; in each of them every rival is called. Three by default, because the JIT has three tiers.
     /// </summary>
     public int WarmupPasses
     {
@@ -34,7 +34,7 @@ public sealed record SideBySideOptions
         }
     } = 3;
 
-    /// <summary>Calls per rival in each warm-up pass. More than 60, because the JIT counts 30 calls per tier.</summary>
+    /// <summary>Calls per rival in each warm-up pass. The default exceeds 60, because the JIT counts 30 calls per tier.</summary>
     public int WarmupCalls
     {
         get;
@@ -45,7 +45,7 @@ public sealed record SideBySideOptions
         }
     } = 64;
 
-    /// <summary>Pause after each warm-up pass, in which the JIT compiles the next tier in the background.</summary>
+    /// <summary>Pause after each warm-up pass, during which the JIT compiles the next tier in the background.</summary>
     public TimeSpan WarmupPause
     {
         get;
@@ -57,7 +57,7 @@ public sealed record SideBySideOptions
     } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>
-    /// Ends a rival's warm-up pass early, though never before its third call. Use it for rivals with slow calls.
+    /// The time after which a rival's warm-up pass ends early, though never before its third call, for rivals with slow calls.
     /// </summary>
     public TimeSpan WarmupTime
     {

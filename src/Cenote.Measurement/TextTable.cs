@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Measurement;
 
 /// <summary>
-/// A plain-text table with aligned columns: the first one left-aligned, numbers right-aligned. Not thread-safe.
+/// A plain-text table with aligned columns: the first one left-aligned, the others right-aligned. Not thread-safe.
 /// </summary>
 public sealed class TextTable
 {

@@ -12,6 +12,7 @@ public enum Verdict
     /// <summary>The rival takes more time than the baseline, beyond the noise.</summary>
     Slower,
 
-    /// <summary>Too close to call: the rounds disagree, or the difference is within the noise.</summary>
+    /// <summary>Too close to call: the confidence interval contains 1, or the difference is smaller than the minimum that
+    /// counts.</summary>
     TooCloseToCall,
 }
