@@ -19,9 +19,9 @@ namespace Cenote.Arenas;
 /// Only <see cref="ToString"/> and boxing allocate on the managed heap.</para>
 /// <para>
 /// Any thread may use a value. While a thread resets or disposes an arena, no other thread may use its values of more than 7
-/// chars: such a thread may read other chars. A variable that is read during a concurrent write can be torn, like any struct.
-/// Reading a torn value returns chars of one of the two values, or throws as for a stale one, but never accesses memory outside
-/// the arena.
+/// chars, because it could read other chars. A variable that is read during a concurrent write can be torn, like any struct.
+/// Reading a torn value returns one of the two strings, or up to 7 chars that mix both, or throws as for a stale value. It never
+/// accesses memory outside the arena.
 /// </para>
 /// </remarks>
 /// <example>

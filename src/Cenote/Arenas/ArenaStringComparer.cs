@@ -1,12 +1,14 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compares strings of one arena with each other, with spans and with strings. Use it for dictionaries and sets that are looked
-/// up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. A comparer keeps its arena alive.
+/// Compares strings of one arena with each other, with spans and with managed strings. Use it for dictionaries and sets that are
+/// looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. A comparer keeps its arena
+/// alive.
 /// </summary>
 /// <remarks>
-/// Comparing allocates nothing, and any thread may compare values. A lookup that adds a key also adds to the arena, which only
-/// one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys throw.
+/// Comparing allocates nothing, and any thread may compare values. An alternate lookup that adds a key also adds to the arena,
+/// which only one thread at a time may do. After <see cref="StringArena.Reset"/>, clear collections that hold values: stale keys
+/// throw.
 /// </remarks>
 /// <example>
 /// A dictionary with lookup by span:

@@ -2,8 +2,8 @@ namespace Cenote.Arenas;
 
 /// <summary>Finds the chars of values that are not inline.</summary>
 /// <remarks>
-/// A concurrent write may tear a value, and its memory may already hold other chars. So callers read a value's tail only once,
-/// and the chars found are always within the arena's memory.
+/// A concurrent write may tear a value, and the memory at its place may already hold other chars. So callers read a value's tail
+/// only once, and the chars found are always within the arena's memory.
 /// </remarks>
 internal static unsafe class ArenaText
 {
@@ -24,7 +24,7 @@ internal static unsafe class ArenaText
             return (char*)places.FindText(place, length);
         }
 
-        // The callee returns the length in a span: with an out parameter, the length would be in memory on the other path, too.
+        // Returned as a span: an out parameter would force the length into memory on the path above, too.
         ReadOnlySpan<char> written = FindWritten(in places, place);
         length = written.Length;
         return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));

@@ -29,7 +29,7 @@ public sealed unsafe partial class StringArena
         return true;
     }
 
-    /// <summary>Adds an interpolated string, if there is memory for it, without allocating a string.</summary>
+    /// <summary>Adds an interpolated string, if there is memory for it, without allocating a managed string.</summary>
     /// <param name="handler">Created by the compiler.</param>
     /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
     /// failure.</param>
@@ -39,7 +39,8 @@ public sealed unsafe partial class StringArena
     /// <summary>Like <see cref="TryAdd(ref StringHandler, out ArenaString)"/>, with a format provider.</summary>
     /// <param name="provider">Formats values; null for the current culture.</param>
     /// <param name="handler">Created by the compiler.</param>
-    /// <param name="result">The value; <c>default</c> if the memory is refused.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
+    /// failure.</param>
     /// <inheritdoc cref="TryAdd(ref StringHandler, out ArenaString)"/>
     public bool TryAdd(
         IFormatProvider? provider,
@@ -76,7 +77,7 @@ public sealed unsafe partial class StringArena
     [OverloadResolutionPriority(-1)]
     public ArenaString Add(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
-    /// <summary>Adds an interpolated string, as in <c>arena.Add($"user {id}")</c>, without allocating a string.</summary>
+    /// <summary>Adds an interpolated string: <c>arena.Add($"user {id}")</c> allocates no managed string.</summary>
     /// <param name="handler">Created by the compiler.</param>
     /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
@@ -95,11 +96,11 @@ public sealed unsafe partial class StringArena
     /// Returns a pointer to a NUL-terminated string for native code. Requires <see cref="StringArenaOptions.NullTerminated"/>.
     /// </summary>
     /// <param name="value">
-    /// A value of this arena. The string may contain NULs, of which native code treats the first as the end.
+    /// A value of this arena. The string may contain NULs, but native code stops at the first one.
     /// </param>
     /// <returns>
-    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written to. The
-    /// pointer does not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// A pointer to the first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, and must not be written
+    /// through. It does not keep the arena alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>
     /// A string of up to 7 chars is copied into the arena on each call, in 8 or 16 bytes. As with additions, only one thread at a
@@ -133,7 +134,7 @@ public sealed unsafe partial class StringArena
 
     /// <summary>
     /// Frees all strings at once, and keeps the chunks for reuse. Values of more than 7 chars become stale, and spans must no
-    /// longer be used. O(1).
+    /// longer be used. O(1), or O(<see cref="BytesUsed"/>) with <see cref="StringArenaOptions.ClearOnFree"/>.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the arena is unchanged.</exception>

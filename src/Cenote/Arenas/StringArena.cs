@@ -12,8 +12,8 @@ namespace Cenote.Arenas;
 /// <para>In steady state nothing is allocated on the managed heap, regardless of the number of strings. An arena's finalizer
 /// releases its memory.</para>
 /// <para>Values and spans do not keep the arena alive: hold it while you use them, for example with <c>using</c>. Using a value
-/// after its arena was reset, or with another arena, throws. A span used after <see cref="Reset"/> reads other chars, but never
-/// faults while the arena exists.</para>
+/// after its arena was reset, or with another arena, throws. A span used after <see cref="Reset"/> may read other chars, but does
+/// not fault before the arena is disposed or collected.</para>
 /// <para>One thread at a time may add, reset or dispose. Any number of threads may read, compare and sort strings while one adds,
 /// but not while one resets or disposes.</para>
 /// </remarks>
@@ -34,8 +34,8 @@ public sealed unsafe partial class StringArena : IDisposable
     private readonly PageSource _pages;
     private readonly AddressSpace _space;
 
-    // Held while chunks are added, rewound and released: if two threads do so concurrently by mistake, they must not get the same
-    // memory, nor release memory twice.
+    // Held while chunks are added, rewound or released, so that two threads that do so concurrently by mistake neither get the
+    // same chunk nor release memory twice.
     private readonly Lock _gate = new();
 
     // Terminating chars after each string: 0 or 1.
@@ -92,7 +92,10 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <summary>Bytes of unmanaged memory that the arena holds: whole chunks, including untouched pages.</summary>
     public long BytesReserved => _space.BytesLent;
 
-    /// <summary>Bytes in use since the last reset: strings of more than 7 chars, rounded up to 8 bytes.</summary>
+    /// <summary>
+    /// Bytes allocated since the last reset: strings of more than 7 chars and copies of shorter ones for
+    /// <see cref="DangerousGetPointer"/>, each rounded up to a multiple of 8 bytes.
+    /// </summary>
     public long BytesUsed => _heap.BytesUsed;
 
     /// <summary>The number of chunks, including unused ones.</summary>
@@ -136,14 +139,14 @@ public sealed unsafe partial class StringArena : IDisposable
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
 
-        // Without a terminator, this overwrites the first char of the next string or of the slack, which are not yet in use.
+        // Without a terminator, this may write to the memory of the next string, or to the slack. Neither is in use yet.
         ((char*)text)[length] = '\0';
         var result = new ArenaString(head, ArenaString.LongTail(length, _heap.PlaceOf(text)));
         GC.KeepAlive(this);
         return result;
     }
 
-    /// <summary>The chars of a value.</summary>
+    /// <summary>Returns the chars of a value.</summary>
     /// <param name="value">A value of this arena. For up to 7 chars, the span points to the variable passed as the
     /// argument.</param>
     /// <returns>The chars, valid until the arena is reset or disposed. The span does not keep the arena alive.</returns>
@@ -203,7 +206,7 @@ public sealed unsafe partial class StringArena : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryRead(in ArenaString value, out ReadOnlySpan<char> text)
     {
-        // The variable is read once, because another thread may write it.
+        // The tail is read once, because another thread may write the variable.
         ulong tail = value.Tail;
         if (ArenaString.IsInlineTail(tail))
         {

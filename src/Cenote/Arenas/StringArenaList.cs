@@ -81,7 +81,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>
     /// The values, as a span to sort or change them. The span is valid until a string is added or the list is disposed, and does
-    /// not keep the list alive. After that, its memory is not reused for ten seconds and two gen 2 collections.
+    /// not keep the list alive. The memory of an invalid span is not reused for ten seconds and two gen 2 collections.
     /// </summary>
     public Span<ArenaString> Values
     {
@@ -129,7 +129,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Append(count, Arena.Add(utf8));
     }
 
-    /// <summary>Adds an interpolated string at the end, without allocating a string.</summary>
+    /// <summary>Adds an interpolated string at the end, without allocating a managed string.</summary>
     /// <param name="handler">Created by the compiler.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the list is unchanged.</exception>
@@ -150,7 +150,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         handler.Clear();
     }
 
-    /// <summary>The chars of a string.</summary>
+    /// <summary>Returns the chars of a string.</summary>
     /// <param name="index">The index, from 0, less than <see cref="Count"/>.</param>
     /// <returns>The chars, valid until a string is added or the list is sorted, cleared or disposed. The span does not keep the
     /// list alive.</returns>
@@ -162,7 +162,10 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return text;
     }
 
-    /// <summary>Removes all strings at once, and keeps the memory for reuse. O(1).</summary>
+    /// <summary>
+    /// Removes all strings at once, and keeps the memory for reuse. O(1), or O(bytes in use) with
+    /// <see cref="StringArenaOptions.ClearOnFree"/>.
+    /// </summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">No places are left, after 128 PiB of chars; the list is unchanged.</exception>
     public void Clear()
@@ -222,7 +225,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // The strings are stale if the arena was reset.
+    // Uses DebuggerText, because the values are stale if the arena was reset.
     Array IDebugItems.DebugItems => this.Select(static value => value.DebuggerText).ToArray();
 
     private ArenaString* At(int index)

@@ -17,14 +17,14 @@ public sealed class StringArenaOptions
     public const int MaxChunkBytes = 1 << 30;
 
     /// <summary>
-    /// Size of the first chunk in bytes, rounded up to 64 KiB, the default. The chunk is allocated when the first long string is
-    /// added.
+    /// Size of the first chunk in bytes, rounded up to a multiple of 64 KiB, the default. The chunk is allocated when the first
+    /// string of more than 7 chars is added.
     /// </summary>
     public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Maximum size of a chunk in bytes, rounded up to 64 KiB; 16 MiB by default. Each chunk is twice as large as the previous
-    /// one, up to this size. A longer string gets a chunk that it fits into.
+    /// Maximum size of a chunk in bytes, rounded up to a multiple of 64 KiB; 16 MiB by default. Each chunk is twice as large as
+    /// the previous one, up to this size. A longer string gets a chunk that it fits into.
     /// </summary>
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 

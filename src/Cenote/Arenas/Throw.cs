@@ -15,7 +15,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void StaleArenaString() =>
         throw new InvalidOperationException(
-            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive if "
+            "The value is stale: its arena was reset, disposed or collected, or it belongs to another arena. Test IsAlive if "
             + "that can happen.");
 
     [DoesNotReturn]

@@ -1,7 +1,7 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Moves the bits of a word that a mask selects to the low end, in order, and from there to their places (PEXT and PDEP).
+/// Moves the bits of a word that a mask selects to the low end, in order (PEXT), and back (PDEP).
 /// </summary>
 /// <typeparam name="TSelf">The extractor.</typeparam>
 internal interface IBitExtractor<TSelf>

@@ -12,7 +12,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // The length of a sample's common prefix after depth, an upper bound for all strings.
+    // The length of the common prefix of sampled strings after depth. It is at least that of all strings.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Remainder(start, depth);
@@ -24,7 +24,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return common.Length;
     }
 
-    /// <summary>If most strings share 8 more chars, finds the guide: the string that shares the most chars with others.</summary>
+    /// <summary>
+    /// If most sampled strings share the next 8 chars, finds the guide: the one that shares the most chars with the others.
+    /// </summary>
     [SkipLocalsInit]
     private bool TryFindGuide(int start, int count, int depth, out int guide)
     {
@@ -65,7 +67,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return sum;
     }
 
-    // A key consists of the side of the guide, the position of the fork, and the next chars, which were already read.
+    // A key consists of the side of the guide, the position of the fork, and the chars there, which ReadForks has read.
     private void SortByForks(int start, int count, int depth, Survey survey, int patience)
     {
         int indexBits = BitsOfIndex(count);

@@ -6,12 +6,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>Up to this many values are sorted without scratch memory.</summary>
     public const int FewValues = RankSort.MaxWords;
 
-    // Longer runs of equal keys are sorted by keys made from the next chars.
+    // Longer runs of equal keys, unless they contain all strings, are sorted by keys made from the next chars.
     private const int LongRun = 16;
 
     private const int BitsOfTwoChars = 32;
 
-    // This value is greater than all fork positions below the guide.
+    // The position of a fork above the guide is subtracted from this value, so that it exceeds every position below the guide.
     private const ulong Above = uint.MaxValue;
 
     /// <summary>Sorts a few values. Moves no value if any is stale.</summary>
@@ -29,8 +29,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        // Many strings probably share the next chars, too. Sorting by forks is also correct if only these two strings share
-        // them.
+        // If the first two strings share these chars, many strings probably do. If not, sorting by forks is still correct.
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {

@@ -5,7 +5,7 @@ namespace Cenote.Arenas;
 /// <content>Access to chars.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    // The cache line arrives before its use, and is not evicted until then.
+    // Far enough ahead for the cache line to arrive in time, and near enough for it not to be evicted before its use.
     private const int PrefetchDistance = 12;
 
     private ReadOnlySpan<char> Remainder(int index, int depth) => Remainder(Locate(_values + index).Text, depth);
@@ -59,8 +59,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words. Otherwise returns the
-    /// length of their common prefix. One pass compares and reads, because each string is a cache miss.
+    /// If all strings share the skipped chars, reads the next 8 chars into the keys and the spare words. Otherwise returns false,
+    /// and sets <paramref name="skipped"/> to the length of their common prefix. One pass compares and reads, because each string
+    /// is a cache miss.
     /// </summary>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {

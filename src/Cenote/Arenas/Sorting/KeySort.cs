@@ -16,14 +16,14 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
     /// <summary>
-    /// Fewer values than this are first sorted by their first chars: these chars are in the values, and differ for most strings
-    /// if there are so few.
+    /// If the first chars have many distinct values, fewer strings than this are still sorted by these chars first: the chars are
+    /// in the values, and separate most strings.
     /// </summary>
     private const int MinSampledHeads = 512;
 
     /// <summary>
-    /// How often a sort by keys may leave more than half of the values in one run before a merge sort takes over. Adversarial
-    /// strings then cost as many comparisons as a merge sort, and a recursion depth of 8 plus log2 of the count.
+    /// How many steps may leave more than half of the values in one run before a merge sort takes over. Adversarial strings then
+    /// cost as many comparisons as a merge sort, and a recursion depth of 8 plus log2 of the count.
     /// </summary>
     private const int MaxBadSplits = 8;
 
@@ -54,7 +54,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     /// <summary>Sorts more than <see cref="FewValues"/> values, none of which is stale.</summary>
     public void Sort(int count)
     {
-        Invariant.Holds(count > FewValues, "Few values are sorted without keys.");
+        Invariant.Holds(count > FewValues, "Few values are sorted by InsertionSort.");
         if (IsSorted(count) || TryReverse(count))
         {
             return;
@@ -101,9 +101,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // If the first chars have few distinct values, they separate strings fast, without reading the rest. If the first chars have
-    // many distinct values, few strings share a key, so it is faster to read all strings now, in the order of the values. The
-    // same applies if most strings share their first chars.
+    // If the first chars have few distinct values, they separate strings fast, without reading the rest, unless most strings
+    // share their first chars. If there are many distinct values and many strings, few strings share a key, so it is faster to
+    // read all strings now, in the order of the values.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {
@@ -258,7 +258,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(start, count, indexBits, 32 - BitOperations.LeadingZeroCount((uint)survey.Longest), null, 0);
     }
 
-    /// <summary>Sorts the keys, permutes the values accordingly, and sorts runs of equal keys.</summary>
+    /// <summary>Sorts the keys, permutes the values accordingly and, if depth is not null, sorts runs of equal keys.</summary>
     private void SortByKeys(int start, int count, int indexBits, int bits, RunDepth? depth, int patience)
     {
         ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);

@@ -2,10 +2,12 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Arenas;
 
-/// <summary>Uses PEXT and PDEP, on processors that have them in hardware.</summary>
+/// <summary>Uses PEXT and PDEP, on processors that implement them in hardware.</summary>
 internal readonly struct PextExtractor(ulong mask) : IBitExtractor<PextExtractor>
 {
-    /// <summary>AMD processors before Zen 3 implement PEXT in microcode, which takes up to 300 cycles.</summary>
+    /// <summary>
+    /// Whether the processor has fast PEXT. AMD processors before Zen 3 implement it in microcode, which takes up to 300 cycles.
+    /// </summary>
     public static bool IsSupported { get; } = Bmi2.X64.IsSupported && !IsSlow();
 
     public static PextExtractor For(ulong mask) => new(mask);

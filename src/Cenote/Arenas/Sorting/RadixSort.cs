@@ -5,7 +5,7 @@ namespace Cenote.Arenas;
 /// <summary>Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.</summary>
 internal static unsafe class RadixSort
 {
-    // With fewer words per pass, the counters cost more than a comparison sort.
+    // If there are fewer words than this for each pass, handling the counters costs more than a comparison sort.
     private const int MinWordsOfPass = 32;
 
     private const int FewWords = 8192;

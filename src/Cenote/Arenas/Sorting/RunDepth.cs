@@ -23,7 +23,7 @@ internal readonly struct RunDepth
     /// <param name="charBits">Bits of a key after the position.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
-        Invariant.Holds(first <= last && depth >= 0, "The last position is not before the first.");
+        Invariant.Holds(first <= last && depth >= 0, "The last position is not before the first, and the depth is not negative.");
         _depth = depth;
         _first = first;
         _last = last;

@@ -25,7 +25,7 @@ internal readonly struct SortKey<TExtractor>
         WholeChars = Chars;
         for (; surplus > 0; surplus--)
         {
-            // Drops the lowest bits. The rest of the char is used, but the char must be read again.
+            // Drops the lowest bit. The other bits of its char stay in the key, but the char must be compared again.
             bool fromLow = low != 0;
             ulong dropped = fromLow ? low & (0 - low) : high & (0 - high);
             low ^= fromLow ? dropped : 0;

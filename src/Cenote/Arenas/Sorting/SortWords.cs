@@ -4,8 +4,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Temporary memory for one operation: on the caller's stack if small, from the shared array pool if larger, otherwise in pages
-/// of the operating system, released at the end.
+/// Temporary memory for one operation, released on disposal: on the caller's stack if small, in pages of the operating system if
+/// large, otherwise from the shared array pool.
 /// </summary>
 internal unsafe ref struct SortWords : IDisposable
 {

@@ -26,7 +26,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     /// <summary>The end of the memory that can be allocated without <see cref="TryMakeRoom"/>.</summary>
     public byte* Limit;
 
-    /// <summary>Whether the next allocations are mostly outside the CPU caches.</summary>
+    /// <summary>Whether the memory of the next allocations is mostly outside the CPU caches.</summary>
     public bool IsLarge;
 
     public PlaceMap Places = new(space, origin);
@@ -44,22 +44,23 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     // The end of the chunk that contains Next; Limit approaches it in steps.
     private byte* _chunkEnd;
 
-    // The index after the last one that was populated or allocated.
+    // The index after the last unit that MoveLimit has made available.
     private ulong _populatedEnd;
 
     // The difference between a place and its address, in units.
     private ulong _bias;
 
-    // The index after the highest one allocated since the last rewind, and after the highest one ever allocated. Neither
-    // includes allocations after _start.
+    // The index after the highest unit allocated since the last rewind, without allocations after _start.
     private ulong _reached;
+
+    // The index after the highest unit allocated before the last rewind.
     private ulong _everReached;
 
     public readonly int ChunkCount => _chunks.Count;
 
     public readonly long BytesUsed => _bytesBefore + (Next - _start);
 
-    /// <summary>The place after the last allocated one.</summary>
+    /// <summary>The place after the highest one allocated since the last rewind.</summary>
     public readonly ulong End => Places.Origin + Reached;
 
     private readonly ulong Reached => Next == null ? _reached : Math.Max(_reached, PlaceOf(Next) - Places.Origin);
@@ -91,7 +92,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         return true;
     }
 
-    /// <summary>Frees everything. Keeps the chunks; allocation restarts in the first one, with new places.</summary>
+    /// <summary>Frees everything. Keeps the chunks, in which allocation restarts with new places.</summary>
     /// <param name="origin">The first new place: <see cref="End"/>, or any place that is otherwise never allocated.</param>
     public void Rewind(ulong origin)
     {
@@ -110,7 +111,8 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
     }
 
     /// <summary>
-    /// Clears pages that the next owner of the addresses may get unchanged. Must be the last call before <see cref="Close"/>.
+    /// Clears pages that the next owner of the addresses may get unchanged. Called after <see cref="Close"/>, before the address
+    /// space is disposed.
     /// </summary>
     public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
 
@@ -199,8 +201,8 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint max
         return left >= SlackBytes && left - SlackBytes >= bytes;
     }
 
-    // Moves the limit to at least this many bytes past Next. Also populates new memory: creating many strings is mostly kernel
-    // work, and one call saves a page fault per page.
+    // Moves the limit to at least this many bytes past Next. Also populates new memory: page faults dominate the creation of many
+    // strings, and one call avoids a fault per page.
     private void MoveLimit(ulong bytes)
     {
         const ulong InGranule = AddressSpace.GranuleUnits - 1;

@@ -23,12 +23,15 @@ internal static class PlaceDirectory
         }
     }
 
-    /// <summary>Puts a window on the free list. Its owner must have marked the used places.</summary>
+    /// <summary>
+    /// Puts a window on the free list, or drops it if it has no room for another arena. Its owner must have marked the used
+    /// places.
+    /// </summary>
     public static void Return(PlaceWindow window)
     {
         using (UninterruptibleLock.Enter(s_gate))
         {
-            Invariant.Holds(s_windows[window.Number] == window, "Only the arena of a window returns it.");
+            Invariant.Holds(s_windows[window.Number] == window, "The returned window is in the directory.");
             window.Owner = null;
             if (window.HasRoom)
             {

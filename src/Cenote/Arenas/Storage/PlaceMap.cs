@@ -63,7 +63,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
-        Invariant.Holds((uint)chars <= MaxChars, "A longer text could extend beyond the end.");
+        Invariant.Holds((uint)chars <= MaxChars, "A longer string could extend beyond the end.");
         ulong index = place - Origin;
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindTextSlow(index, chars);
     }
@@ -91,7 +91,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
             return null;
         }
 
-        // Granules with consecutive numbers may not be adjacent in memory.
+        // Granules with consecutive numbers need not be adjacent in memory.
         byte* start = space.Address((uint)index);
         ulong next = index | (AddressSpace.GranuleUnits - 1);
         while (start != null && next++ < last)
