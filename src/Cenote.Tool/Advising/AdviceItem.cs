@@ -22,9 +22,7 @@ internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Reco
     /// </summary>
     public Statement? Statement { get; init; }
 
-    /// <summary>
-    /// The contenders that are too close to the recommended one to call.
-    /// </summary>
+    /// <summary>The contenders that are too close to call with the recommended one.</summary>
     public IReadOnlyList<string> Even { get; init; } = [];
 
     /// <summary>The ids of the steps that supply its figures; empty if the figures are from the profile.</summary>

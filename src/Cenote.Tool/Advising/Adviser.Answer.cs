@@ -14,7 +14,7 @@ internal static partial class Adviser
     // If times of the same work differ by this factor between processes, they reflect the load of the machine.
     private const double BusyScatter = 2;
 
-    // A build that takes longer by more than this share is reported, even within the noise.
+    // A build that takes longer by more than this share and by at least a millisecond is reported, even within the noise.
     private const double NotableDelay = 1.0 / 8;
 
     // In milliseconds: shorter times vary by more than BusyScatter even on an idle machine.
@@ -143,7 +143,7 @@ internal static partial class Adviser
         return $"Only if {condition}, {char.ToLowerInvariant(use[0])}{use[1..]}: {BytesOf(change.BytesAfter)}.";
     }
 
-    // Much less memory, but slower to build.
+    // Applies to a contender that takes much less memory, is slower to build, and is not slower to read.
     private static string? TradeOffOf(Change change)
     {
         double saved = 1 - (change.BytesAfter / change.BytesBefore);
@@ -179,7 +179,7 @@ internal static partial class Adviser
     private static string HolderOf(string name) =>
         StringsSection.PoolOf(name) is { } pool ? $"{name} over {ArticleOf(pool)} {pool}" : name;
 
-    // Returns only savings beyond the noise and above the floor.
+    // Returns only savings above the floor; for reads, which have no floor, only those beyond the noise.
     private static List<string> SavingsOf(Change change)
     {
         List<string> savings = [];
@@ -287,7 +287,8 @@ internal static partial class Adviser
         && change.BuildBefore - change.BuildAfter >= Rules.SmallestMilliseconds;
 
     /// <summary>
-    /// The number of reads per string after which slower reads cost more than the build saved; null if that does not apply.
+    /// The number of reads per string after which slower reads cost more than the build saved; null if reads were not measured or
+    /// are no slower, or the build is no faster.
     /// </summary>
     private static double? BreakEvenReads(StepResult hold, StepResult? random, string name)
     {

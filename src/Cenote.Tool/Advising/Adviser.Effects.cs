@@ -10,7 +10,7 @@ internal static partial class Adviser
         WithFloor(EffectsOf(item, profile, steps), steps);
 
     /// <summary>
-    /// Differences in time beyond the noise, and notable differences in memory, better or worse.
+    /// Adds the steps, the differences in time beyond the noise, and the notable differences in memory, better or worse.
     /// </summary>
     private static AdviceItem EffectsOf(AdviceItem item, CorpusProfile profile, params StepResult[] steps) => item with
     {

@@ -138,7 +138,7 @@ internal static partial class Adviser
 
     private static Wording TimeWith(RivalResult rival) => $"{TimeOf(rival)} with {rival}";
 
-    // Empty if the time of any pass differs from new strings.
+    // Empty if some pass is faster or slower than new strings beyond the noise.
     private static string Unsure(InternPasses passes, string name) =>
         passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower)
             ? string.Empty

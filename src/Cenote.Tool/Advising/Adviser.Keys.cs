@@ -67,7 +67,9 @@ internal static partial class Adviser
             + $"{TimeOf(step.Timing[CollectionsSection.ManagedSpan])} by span";
     }
 
-    /// <summary>The number of hits that make up for slower building, if nothing else is slower.</summary>
+    /// <summary>
+    /// The number of hits per key that make up for slower building; empty unless building alone is slower and hits are faster.
+    /// </summary>
     private static Wording[] BreakEven(KeySteps steps, string name)
     {
         if (steps.At(name, Verdict.Slower) is not [KeySteps.Building]

@@ -7,8 +7,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// The interner to recommend together with plain strings, or the one that saves memory but costs time; null for none, or if
-    /// the verdict on holding already names one.
+    /// The interner to recommend together with plain strings, or the one that saves memory but costs time; null if there is none,
+    /// or if it costs time and the verdict on holding already names an alternative.
     /// </summary>
     private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {

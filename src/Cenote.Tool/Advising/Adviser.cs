@@ -6,12 +6,12 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// Turns the decisions of the <see cref="Rules"/> into sentences with figures.
-/// Decides nothing itself.
+/// Turns the decisions of the <see cref="Rules"/> into sentences with figures, and withdraws recommendations that save almost
+/// nothing.
 /// </summary>
 internal static partial class Adviser
 {
-    /// <summary>The only topic whose figures are from the profile.</summary>
+    /// <summary>The topic of repeated strings, whose figures are from the profile.</summary>
     public const string DuplicatesTopic = "Duplicates";
 
     /// <summary>Applies all rules.</summary>
@@ -28,7 +28,7 @@ internal static partial class Adviser
             advice.Add(WithHoldEffects(holding, profile, hold));
             if (hold.Among([StringsSection.ArenaList]).Length > 0)
             {
-                // Not part of the verdict.
+                // The arena is not part of the verdict.
                 advice.Add(WithEffects(Arena(profile, hold), profile, hold));
             }
 

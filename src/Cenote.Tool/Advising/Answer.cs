@@ -32,8 +32,8 @@ internal sealed record Answer(
     double PauseMillisecondsAfter)
 {
     /// <summary>
-    /// The number of reads per string after which slower reads cost more than the build saved; null if reads are no slower, or
-    /// the build is no faster.
+    /// The number of reads per string after which slower reads cost more than the build saved; null if reads were not measured or
+    /// are no slower, or the build is no faster.
     /// </summary>
     public double? BreakEvenReads { get; init; }
 
@@ -44,8 +44,8 @@ internal sealed record Answer(
     public EffectKind? Gain { get; init; }
 
     /// <summary>
-    /// The memory that the slower alternative of the verdict saves and the time it costs, such as "89 % less memory, 3.46 ms longer to
-    /// build"; null if it saves less than a third, or if the verdict names none.
+    /// The memory that the slower alternative of the verdict saves and the time it costs, such as "89 % less memory, 3.46 ms
+    /// longer to build"; null if it saves less than a third, if its reads are slower, or if the verdict names none.
     /// </summary>
     public string? TradeOff { get; init; }
 

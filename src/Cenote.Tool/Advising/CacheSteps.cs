@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 /// <summary>The three steps that decide between caches.</summary>
 internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult Sets)
 {
-    // Two runs of one cache differ by two percentage points on a busy machine.
+    // On a busy machine, two runs of the same cache differ by up to two percentage points.
     private const double SameHits = 0.03;
 
     private readonly (string Name, StepResult Step)[] _all = [("reading through", Load), ("hits", Hits), ("sets", Sets)];
@@ -14,10 +14,10 @@ internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult S
     /// <summary>All steps.</summary>
     public IReadOnlyList<StepResult> All => [Load, Hits, Sets];
 
-    /// <summary>Whether the cache in unmanaged memory misses notably more than the managed one.</summary>
+    /// <summary>Whether the cache in unmanaged memory misses notably more often than the managed one.</summary>
     public bool MissesMore => MoreHits < -SameHits;
 
-    /// <summary>Whether the cache in unmanaged memory misses notably less.</summary>
+    /// <summary>Whether the cache in unmanaged memory misses notably less often.</summary>
     public bool MissesLess => MoreHits > SameHits;
 
     /// <summary>Its miss ratio, relative to that of the managed cache.</summary>

@@ -15,7 +15,7 @@ internal enum Conclusion
     /// <summary>The gain costs time, so nothing is recommended; some programs may still prefer it.</summary>
     CostsTime,
 
-    /// <summary>It is faster at one thing and slower at another, so it depends on use.</summary>
+    /// <summary>It is better in one respect and worse in another, so the choice depends on use.</summary>
     Depends,
 
     /// <summary>The difference is within the noise: another run may show the opposite.</summary>

@@ -9,7 +9,7 @@ internal enum EffectKind
     /// <summary>Memory, managed and native, by at least a tenth.</summary>
     Memory,
 
-    /// <summary>The longest full collection with everything live.</summary>
+    /// <summary>The longest pause with everything live.</summary>
     Pause,
 
     /// <summary>Misses of a cache, by a notable share of all requests.</summary>

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>
 /// Evaluates results for the rules. Two contenders differ in time only if their intervals do not overlap, and in memory only if
-/// they differ by more than two processes of the same contender do.
+/// the difference is notable and larger than between two processes of the same contender.
 /// </summary>
 internal static class Evidence
 {
@@ -82,7 +82,7 @@ internal static class Evidence
 
     /// <summary>
     /// The memory of a contender for all strings of the file, in bytes. A sample does not show distant repetitions, so contenders
-    /// that keep one copy of each string are charged for the distinct strings of the whole text.
+    /// that keep one copy of each string are charged for the distinct strings of the whole file.
     /// </summary>
     public static double BytesOfFile(this HoldMeasurement memory, CorpusProfile profile)
     {
@@ -107,9 +107,8 @@ internal static class Evidence
     }
 
     /// <summary>
-    /// The memory for all strings of the file, in bytes, of a contender by name. Keys are the distinct strings; the size of a
-    /// cache is its limit, regardless of the
-    /// number of strings.
+    /// The memory of the named contender for all strings of the file, in bytes. Keys are the distinct strings. A cache is not
+    /// scaled, because its limit bounds its size.
     /// </summary>
     public static double BytesOfFile(this StepResult step, string name, CorpusProfile profile) => step.Id switch
     {
@@ -137,7 +136,10 @@ internal static class Evidence
     public static double ShareHeld(this CorpusProfile profile, StepResult hold) =>
         (double)(hold.Strings ?? profile.Count) / profile.StringsOfFile;
 
-    /// <summary>The number of operations of a step that processes every string of the file once.</summary>
+    /// <summary>
+    /// The number of operations if the step processed every string of the file once; a dictionary is built from the distinct
+    /// ones.
+    /// </summary>
     public static long TimesOfFile(this StepResult step, CorpusProfile profile) =>
         step.Id == CollectionsSection.Build ? profile.DistinctOfFile() : profile.StringsOfFile;
 
@@ -195,7 +197,7 @@ internal static class Evidence
         return [.. names.Where(name => step.PauseOf(name) <= Rules.PauseNoise * shortest)];
     }
 
-    /// <summary>The share of the file's memory as managed strings that is taken by strings that repeat an earlier one.</summary>
+    /// <summary>The share of memory that repeated strings take if all strings of the file are managed strings.</summary>
     public static double RepeatedMemory(this CorpusProfile profile) =>
         profile.BytesOfFile == 0 ? 0 : (double)profile.RepeatedBytes() / profile.BytesOfFile;
 
@@ -206,7 +208,7 @@ internal static class Evidence
     /// <summary>The number of distinct strings in the file.</summary>
     public static long DistinctOfFile(this CorpusProfile profile) => profile.Whole?.DistinctStrings ?? profile.DistinctCount;
 
-    /// <summary>The number of distinct strings in the file, divided by the number measured.</summary>
+    /// <summary>The number of distinct strings in the file, divided by the number of distinct strings measured.</summary>
     public static double ScaleOfDistinct(this CorpusProfile profile) =>
         (double)profile.DistinctOfFile() / Math.Max(1, profile.DistinctCount);
 

@@ -19,10 +19,10 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     /// <summary>Whether an interner has this verdict against new strings in some pass.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
 
-    /// <summary>Whether no pass is slower than new strings, or measures 25 % slower within the noise.</summary>
+    /// <summary>Whether no pass is slower than new strings beyond the noise, or more than 25 % slower within it.</summary>
     public bool IsFree(string name) => All.All(pass => Rules.IsFree(pass.Step.Timing[name]));
 
-    /// <summary>The upper end of an interner's interval relative to new strings, in the slower pass.</summary>
+    /// <summary>The upper end of an interner's interval relative to new strings, in the pass where it is higher.</summary>
     public double LargestRatio(string name) => All.Max(pass => pass.Step.Timing[name].RatioInterval.Upper);
 
     /// <summary>The passes in which an interner is faster than all others.</summary>
@@ -37,8 +37,8 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     public bool Beats(string name, string other) => FasterIn(name, [other]).Length > 0 && SlowerIn(name, [other]).Length == 0;
 
     /// <summary>
-    /// The same passes, with memory and pauses from the holding step if it measured the interner, so that a page shows the same
-    /// figures for both.
+    /// The same passes, with memory and pauses from the holding step if it measured the interner, so that the advice on holding
+    /// and on interning cites the same figures.
     /// </summary>
     /// <param name="hold">The step that holds all strings; null if it was not measured.</param>
     /// <param name="interner">The interner.</param>

@@ -17,15 +17,16 @@ internal static partial class Rules
     /// <summary>The minimum total memory saved that is worth a change, in bytes.</summary>
     public const double SmallestBytes = 1 << 20;
 
-    /// <summary>A simpler choice that saves this share of the best saving is preferred.</summary>
+    /// <summary>A simpler choice that saves at least this share of the best saving is preferred.</summary>
     public const double NearlyAll = 0.8;
 
     /// <summary>If a slower choice saves at least this share of memory, the verdict presents a trade-off.</summary>
     public const double MinTradeOffSaving = 1.0 / 3;
 
     /// <summary>
-    /// Recommends the choice that saves most memory among those that are no slower, if it saves at least a megabyte and
-    /// a tenth of the memory; else a pool that is faster, or shortens a pause, and takes no more memory; else plain strings.
+    /// Recommends a choice that is no slower and saves at least a megabyte and a tenth of the memory: the simplest one that saves
+    /// nearly as much as the best. If there is none, recommends a pool that is faster, or shortens a pause, and takes no more
+    /// memory. Otherwise recommends no change.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="profile">The profile of the strings.</param>
@@ -75,8 +76,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// The best choice for programs that need chars, if UTF-8 or ids are recommended; null if they are not, or if
-    /// no other choice saves memory.
+    /// The best choice for programs that need chars, if UTF-8 or ids are recommended; null if they are not, or if no other choice
+    /// saves memory without costing time.
     /// </summary>
     /// <param name="step">The step that holds all strings.</param>
     /// <param name="recommended">The recommendation of <see cref="Hold"/>.</param>
@@ -96,7 +97,7 @@ internal static partial class Rules
     public static bool IsFree(RivalResult rival) => rival.IsNotSlower()
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
 
-    /// <summary>The leanest holder if it costs time and saves notably more memory than the recommended one; null for none.</summary>
+    /// <summary>A choice that costs time but saves notably more memory than the recommended one; null if there is none.</summary>
     public static string? LeanerHolder(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes)
     {
         string[] costly = [.. LeanHolders(step, profile, passes).Where(name => !IsFree(step, name, passes))];

@@ -7,9 +7,9 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>
 /// The rules of the advice, which depend on the results only. Faster, slower and leaner refer to differences beyond the noise.
-/// Nothing that was slower than the baseline is recommended. If contenders are too close to call, the first one is
-/// recommended, and the next one named with it. They are sorted by the size of the change they need, because the order of their
-/// medians varies between runs.
+/// Nothing that was slower than the baseline is recommended. If contenders are too close to call, one of them is recommended, the
+/// simplest or the leanest, and the others are named with it. Contenders are sorted by the size of the change they need, because
+/// the order of their medians varies between runs.
 /// </summary>
 internal static partial class Rules
 {
@@ -28,7 +28,8 @@ internal static partial class Rules
     public const double PauseNoise = 1.5;
 
     /// <summary>
-    /// A choice that saves memory may be slower by this share at the upper end of its interval; above that it may cost time.
+    /// A choice that measures slower than the baseline by more than this share may cost time, even if the difference is within
+    /// the noise.
     /// </summary>
     public const double PossibleLoss = 0.25;
 
@@ -158,8 +159,8 @@ internal static partial class Rules
 
     /// <summary>
     /// Recommends keys in unmanaged memory if they are faster than a dictionary at building, hits or misses and slower at none,
-    /// or leaner and slower at none. If they are faster at one and slower at another, it depends on use. The dictionary that
-    /// finds keys faster is preferred, then the leaner one.
+    /// or leaner and slower at none. If they are faster at one and slower at another, the choice depends on use. The dictionary
+    /// that finds keys faster is preferred, then the leaner one.
     /// </summary>
     public static Decision Keys(KeySteps steps)
     {
@@ -232,10 +233,10 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and slower in
-    /// none; or an interner of .NET in the opposite case. The interner that
-    /// built the full collection faster is kept unless another one is no slower to build and beats it in the passes.
-    /// An interner that is slower than new strings in either pass, or possibly slower, is not recommended.
+    /// The interner that saves memory: <see cref="InterningSection.Exact"/> if it is faster than those of .NET in one pass and
+    /// slower in none; or an interner of .NET in the opposite case. The interner that builds all strings faster is preferred,
+    /// unless another one builds them no slower and beats it in the passes. An interner that is slower than new strings in either
+    /// pass, or possibly slower, is not recommended.
     /// </summary>
     private static Decision InternerAlone(InternPasses passes, StepResult? hold)
     {
@@ -317,8 +318,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Sort strings in an arena, if that is faster than sorting managed strings even including the time to fill the arena. If it
-    /// is faster only without filling, it depends on where the strings are.
+    /// Recommends sorting strings in an arena if that is faster than sorting managed strings, even including the time to fill the
+    /// arena. If it is faster only without filling, the choice depends on where the strings are.
     /// </summary>
     public static Decision Sort(StepResult step)
     {
@@ -327,7 +328,8 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Sort managed strings in an arena that is filled for the purpose, if that is faster than sorting them directly.
+    /// Recommends sorting managed strings in an arena that is filled for the purpose, if that is faster than sorting them
+    /// directly.
     /// </summary>
     public static Decision SortByArena(StepResult step) => step.Timing[SortSection.ManagedByArena] switch
     {
@@ -337,8 +339,9 @@ internal static partial class Rules
     };
 
     /// <summary>
-    /// Pool objects, if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
-    /// is faster on more than half of the numbers of threads: if only one of several numbers decides, another run may differ.
+    /// Recommends pooling objects if that is faster than creating them on some number of threads and slower on none. A pool beats
+    /// another one if it is faster on more than half of the numbers of threads: if only one of several numbers decides, another
+    /// run may differ.
     /// </summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static Decision Pooling(StepResult[] steps)

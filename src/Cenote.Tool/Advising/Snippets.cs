@@ -97,13 +97,13 @@ internal static class Snippets
             + "bool found = cache.TryGetValue(text, out byte[]? value);",
             "using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 64 << 20 });   // Cenote.Caching\n"
             + "cache.Set(text, utf8);\n"
-            + "bool found = cache.TryGet(text, value, out int length);   // a copy, in a span of yours"),
+            + "bool found = cache.TryGet(text, value, out int length);   // a copy, in your span"),
     };
 
-    /// <summary>The code of all contenders that need a change.</summary>
+    /// <summary>All snippets, by contender.</summary>
     public static IReadOnlyDictionary<string, Snippet> All => s_all;
 
-    /// <summary>The code for a contender; null for a baseline.</summary>
+    /// <summary>The code for a contender; null if it has none.</summary>
     public static Snippet? Of(string contender) => s_all.GetValueOrDefault(contender switch
     {
         StringsSection.SetArray => InterningSection.Set,
