@@ -5,11 +5,12 @@ internal static class ExitCodes
 {
     public const int Success = 0;
 
-    /// <summary>The command failed during the run: memory, disk, a bug.</summary>
+    /// <summary>The command failed during the run: too little memory, a full disk, a bug.</summary>
     public const int Failure = 1;
 
     /// <summary>
-    /// The command cannot be carried out as given: a wrong option, or a file that is missing, empty or not text.
+    /// The command cannot be carried out as given, for example because of a wrong option, or a file that is missing, empty or not
+    /// text.
     /// </summary>
     public const int Usage = 2;
 

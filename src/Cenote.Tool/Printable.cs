@@ -23,7 +23,7 @@ internal static class Printable
         return seen.ToString();
     }
 
-    // Control characters, and characters that change the text direction.
+    // Format characters include those that change the text direction.
     private static bool IsUnseen(char c) => char.IsControl(c) || CharUnicodeInfo.GetUnicodeCategory(c) is UnicodeCategory.Format
         or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;
 }

@@ -5,7 +5,7 @@ namespace Cenote.Tool;
 /// <summary>Quotes arguments of command lines that people copy into a shell.</summary>
 internal static partial class ShellWord
 {
-    /// <summary>Puts an argument in single quotes, unless a shell would read it as one word anyway.</summary>
+    /// <summary>Puts an argument in single quotes, unless all its characters are safe without quotes.</summary>
     public static string Of(string text) =>
         OneWord.IsMatch(text) ? text : $"'{text.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 

@@ -1,6 +1,6 @@
 namespace Cenote.Tool;
 
-/// <summary>An error that the user can fix; the message is one line and explains how.</summary>
+/// <summary>An error that the tool reports to the user in one line, without a stack trace.</summary>
 internal sealed class ToolException(string message, int exitCode) : Exception(message)
 {
     public int ExitCode { get; } = exitCode;
@@ -11,7 +11,7 @@ internal sealed class ToolException(string message, int exitCode) : Exception(me
     /// <summary>The command was valid and failed during the run.</summary>
     public static ToolException Failure(string message) => new(message, ExitCodes.Failure);
 
-    /// <summary>Standard output cannot be written: its disk is full, its reader has exited, or it is closed.</summary>
+    /// <summary>Standard output cannot be written to: its disk is full, its reader has exited, or it is closed.</summary>
     public static ToolException OutputFailure(Exception exception) =>
         Failure($"The output cannot be written: {exception.GetBaseException().Message}");
 }

@@ -71,7 +71,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Errors of inputs and reports were already reported.
+            // Errors of inputs and reports are reported as ToolExceptions, so this is an error of standard output.
             return Complain(ToolException.OutputFailure(exception).Message, ExitCodes.Failure);
         }
         catch (OperationCanceledException)
@@ -80,7 +80,8 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
     }
 
-    // 'cenote FILE' is 'cenote measure FILE', and so is 'cenote --full'; a command takes precedence over a file of the same name.
+    // 'cenote FILE' means 'cenote measure FILE', and 'cenote --full' means 'cenote measure --full'. A command takes precedence
+    // over a file of the same name.
     private static string[] WithCommand(Command root, string[] arguments)
     {
         bool isMeasure = arguments is [var first, ..]
@@ -99,7 +100,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Standard error cannot be written, so the exit code alone reports the failure.
+            // Standard error cannot be written to, so the exit code alone reports the failure.
         }
 
         return exitCode;

@@ -30,7 +30,7 @@ internal sealed class MeasureCommand
     private readonly Option<bool> _full = new("--full")
     {
         Description = "Measure everything, with a larger sample and more rounds, and show all tables; takes a few minutes. "
-            + "The verdict always uses all strings.",
+            + "The verdict uses the same strings either way.",
     };
 
     // The option is hidden, because it is the default; it is accepted for scripts that pass it.

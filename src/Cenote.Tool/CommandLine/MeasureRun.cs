@@ -28,7 +28,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     // The maximum time slot of a contender in a default run.
     private static readonly TimeSpan s_shortSlot = TimeSpan.FromMilliseconds(5);
 
-    // The time after which no further round of the verdict begins.
+    // No further round of the verdict begins if it would probably end after this time.
     private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(6);
 
     /// <summary>Runs the command.</summary>
@@ -46,7 +46,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
         MeasureReport? baseline = settings.BaselinePath is string path ? ReportReader.Read(path) : null;
 
-        // Runs on a separate thread, so that a signal is handled while a measurement keeps this one busy.
+        // Runs on a separate thread, so that signals are handled during a measurement.
         return await Task.Factory.StartNew(
             () => Run(settings, baseline, cancellationToken),
             CancellationToken.None,
@@ -144,7 +144,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             corpus,
             sample);
 
-        // On a terminal, the progress bar would overwrite the line.
+        // On a terminal, the progress bar shows the hint, and would overwrite a separate line.
         void Hint(string text)
         {
             progress(text, 0);
@@ -282,7 +282,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
     }
 
-    // Runs as many rounds of the verdict as fit in its time.
+    // Runs the rounds of the verdict: those requested, or as many as fit in its time, but at least two.
     private static bool Answer(
         MeasureSettings settings, MeasureReport report, FreshBuilds builds, Action<string, double> progress, Stopwatch clock)
     {

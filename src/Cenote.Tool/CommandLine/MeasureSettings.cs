@@ -12,7 +12,7 @@ internal sealed record MeasureSettings
     public IReadOnlyList<string> Paths { get; init; } = [];
 
     /// <summary>
-    /// Whether to measure more strings and rounds for narrower intervals, and to show all tables. The verdict covers all
+    /// Whether to measure more strings and rounds for narrower intervals, and to show all tables. The verdict covers the same
     /// strings either way.
     /// </summary>
     public bool IsFull { get; init; }
@@ -67,10 +67,10 @@ internal sealed record MeasureSettings
     /// <summary>Default maximum number of strings for everything but the verdict, in a default run.</summary>
     public const int MaxSampledStrings = 20_000;
 
-    /// <summary>Default maximum number of chars for these steps.</summary>
+    /// <summary>Default maximum number of chars for everything but the verdict.</summary>
     public const long MaxChars = 25_000_000;
 
-    /// <summary>Fewer rounds give no useful verdict.</summary>
+    /// <summary>The minimum of <c>--rounds</c>.</summary>
     public const int MinRounds = 3;
 
     public const int MaxRounds = 99;

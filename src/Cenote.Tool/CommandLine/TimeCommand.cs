@@ -7,8 +7,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>
-/// The hidden command of the child processes that measure time: reads a corpus from standard input, goes through all steps of a
-/// section, and returns the times.
+/// The hidden command of the child processes that measure time: reads a corpus from standard input, runs all steps of a section
+/// except freshly built ones, and returns the times.
 /// </summary>
 internal static class TimeCommand
 {

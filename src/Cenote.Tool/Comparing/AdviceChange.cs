@@ -2,7 +2,7 @@ using Cenote.Tool.Advising;
 
 namespace Cenote.Tool.Comparing;
 
-/// <summary>Recommendations of both runs on the same topic that differ.</summary>
+/// <summary>Two different recommendations on the same topic, one from each run.</summary>
 /// <param name="Topic">The topic.</param>
 /// <param name="Before">The recommendation of the first run; null for none.</param>
 /// <param name="After">The recommendation of the second run; null for none.</param>

@@ -6,7 +6,7 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Comparing;
 
-/// <content>Differences between the runs other than the version of Cenote.</content>
+/// <content>Differences between the runs that may explain different figures.</content>
 internal static partial class RunComparer
 {
     private const string Rounds = "Rounds";
@@ -85,7 +85,7 @@ internal static partial class RunComparer
     private static bool HasSameCollector(MachineInfo before, MachineInfo after) =>
         (before.Processor, before.Cores, before.GarbageCollector) == (after.Processor, after.Cores, after.GarbageCollector);
 
-    // The option is at the end of a command line, so no file name is mistaken for it.
+    // The option is at the end of a command line, so a file name cannot be mistaken for it.
     [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex RoundsAskedFor { get; }
 }

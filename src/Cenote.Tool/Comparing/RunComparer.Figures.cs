@@ -24,7 +24,7 @@ internal static partial class RunComparer
     {
         (RivalResult before, RivalResult after) = (first.Rival, second.Rival);
 
-        // Bonferroni correction: among many comparisons, some would be wrong by chance.
+        // Bonferroni correction: among many comparisons, some would otherwise be wrong by chance.
         bool isApart = RatiosOf(first) is double[] ratios && RatiosOf(second) is double[] others
             ? ProcessRounds.Differ(ratios, others, asked)
             : before.IsFasterThan(after) || after.IsFasterThan(before);

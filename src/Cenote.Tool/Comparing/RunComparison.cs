@@ -1,7 +1,7 @@
 namespace Cenote.Tool.Comparing;
 
 /// <summary>A comparison of two runs.</summary>
-/// <param name="Circumstances">The other differences between the runs.</param>
+/// <param name="Circumstances">The differences between the runs that may explain different figures.</param>
 /// <param name="HasSameStrings">Whether both measured with the same strings; if not, only time ratios are compared.</param>
 /// <param name="Changes">Every figure that both runs have.</param>
 /// <param name="OnlyBefore">Steps and rivals that only the first run has.</param>

@@ -3,7 +3,7 @@ using Cenote.IO;
 
 namespace Cenote.Tool.Input;
 
-/// <summary>Reads the strings to measure with from files, from standard input or from the sample.</summary>
+/// <summary>Reads the strings to measure from files, standard input or the embedded sample.</summary>
 internal sealed class CorpusSource
 {
     /// <summary>Standard input on the command line.</summary>
@@ -17,7 +17,7 @@ internal sealed class CorpusSource
 
     /// <summary>
     /// The default maximum number of strings. For this number, the time to create a pool and to compile its code is negligible,
-    /// so that larger files scale linearly.
+    /// so that results scale linearly to larger files.
     /// </summary>
     public const int MaxStrings = 10_000_000;
 
@@ -217,7 +217,7 @@ internal sealed class CorpusSource
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
-    // Returns null if no input arrives; then the sample is measured instead.
+    // Returns null if no input arrives; the sample is then measured instead.
     private Stream? WaitForFirst(Func<Stream> open, string quoted, CancellationToken cancellationToken)
     {
         Task<Stream> opening = Task.Run(open, cancellationToken);

@@ -3,9 +3,10 @@ using Cenote.IO;
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Splits text into fields between delimiters, as defined by RFC 4180: a field that starts with a quote runs to the closing one,
-/// across delimiters and line ends; two quotes within it represent one. Strict quoting rejects text after a closing quote,
-/// because the file then follows other rules, and a quoted field may contain thousands of others.
+/// Splits text into fields between delimiters. Unless quoting is none, fields are quoted as in RFC 4180: a field that starts with
+/// a quote runs to the closing one, across delimiters and line ends; two quotes within it represent one. Strict quoting rejects
+/// text after a closing quote, and a quote that is never closed: the file then follows other rules, and one quoted field could
+/// swallow thousands of others.
 /// </summary>
 internal sealed class FieldSplitter(TextSampler sampler, char delimiter, Utf8Quoting quoting) : TextSplitter(sampler)
 {

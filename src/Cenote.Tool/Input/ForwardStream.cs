@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>A stream that is only read, from its beginning to its end.</summary>
+/// <summary>A stream that can only be read, from beginning to end.</summary>
 internal abstract class ForwardStream : Stream
 {
     public override bool CanRead => true;

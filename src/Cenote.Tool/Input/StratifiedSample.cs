@@ -2,7 +2,7 @@ namespace Cenote.Tool.Input;
 
 /// <summary>
 /// Chooses a random string from each of many equal parts of a corpus; all strings if there are few. Every nth string would be
-/// biased: in a table, it would always be from the same column.
+/// biased: in a table, it could always be from the same column.
 /// </summary>
 internal static class StratifiedSample
 {

@@ -6,7 +6,7 @@ internal static class TableNames
     /// <summary>Whether tabs separate the fields.</summary>
     public static bool IsTabSeparated(string path) => ExtensionOf(path) is ".TSV" or ".TAB";
 
-    /// <summary>Whether the file has fields at all.</summary>
+    /// <summary>Whether the file is a table.</summary>
     public static bool IsTable(string path) => IsTabSeparated(path) || ExtensionOf(path) == ".CSV";
 
     private static string ExtensionOf(string path)

@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>The strings to measure with. Immutable, thread-safe.</summary>
+/// <summary>The strings that are measured. Immutable, thread-safe.</summary>
 internal sealed class TextCorpus : Corpus<char>
 {
     private readonly Lazy<Utf8Corpus> _utf8;
@@ -20,17 +20,17 @@ internal sealed class TextCorpus : Corpus<char>
     /// <summary>The length of the longest string.</summary>
     public int LongestChars { get; }
 
-    /// <summary>The counts of all strings of their source.</summary>
+    /// <summary>The counts of all strings of the source.</summary>
     public WholeText Whole { get; }
 
-    /// <summary>The number of strings in their source.</summary>
+    /// <summary>The number of strings in the source.</summary>
     public long SourceStrings => Whole.Strings;
 
     /// <summary>Whether these strings are a uniform sample of the source, rather than all of it.</summary>
     public bool IsSample => Count < SourceStrings;
 
     /// <summary>
-    /// The same strings as UTF-8, created on first use. No string is longer than <see cref="Utf8Corpus.MaxTextLength"/>.
+    /// The same strings as UTF-8, created on first use. No string may be longer than <see cref="Utf8Corpus.MaxTextLength"/>.
     /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 

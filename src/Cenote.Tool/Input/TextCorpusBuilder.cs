@@ -28,7 +28,7 @@ internal sealed class TextCorpusBuilder
     public void Add(ReadOnlySpan<char> text) => text.CopyTo(Add(text.Length));
 
     /// <summary>Creates a corpus of the strings.</summary>
-    /// <param name="whole">The counts of all strings of their source; null if unused.</param>
+    /// <param name="whole">The counts of all strings of the source; null if unused.</param>
     public TextCorpus Build(WholeText? whole = null) =>
         new([.. _chunks], [.. _slices], _totalChars, whole ?? new(_slices.Count, _totalChars, 0, 0, 0, true, 0, 0));
 }

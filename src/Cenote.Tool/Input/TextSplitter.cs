@@ -2,7 +2,7 @@ using Cenote.IO;
 
 namespace Cenote.Tool.Input;
 
-/// <summary>Cuts a text that arrives in blocks of any size into strings.</summary>
+/// <summary>Splits text that arrives in blocks of any size into strings.</summary>
 internal abstract class TextSplitter(TextSampler sampler)
 {
     protected TextSampler Sampler { get; } = sampler;
@@ -20,7 +20,7 @@ internal abstract class TextSplitter(TextSampler sampler)
     /// <summary>Processes the end of the text.</summary>
     public abstract void Complete();
 
-    /// <summary>Cuts the next block.</summary>
+    /// <summary>Splits the next block.</summary>
     protected abstract void Split(ReadOnlySpan<char> block);
 
     /// <summary>Creates a splitter.</summary>
@@ -29,7 +29,7 @@ internal abstract class TextSplitter(TextSampler sampler)
     /// <param name="quotes">
     /// How quotes in fields are parsed; null for strict, or none between tabs, as in text/tab-separated-values.
     /// </param>
-    /// <param name="sampler">Takes the strings.</param>
+    /// <param name="sampler">Receives the strings.</param>
     public static TextSplitter Create(SplitBy by, char delimiter, Utf8Quoting? quotes, TextSampler sampler) => by switch
     {
         SplitBy.Line => new LineSplitter(sampler),

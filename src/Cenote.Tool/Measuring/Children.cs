@@ -16,8 +16,8 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
 
     private readonly ChildProcess _weighing = new(Assembly.GetExecutingAssembly());
 
-    // Timed code must reach the last JIT tier first. Without this delay, the JIT counts calls from the start. Both values are
-    // hexadecimal.
+    // Code must reach the last JIT tier before it is timed. Without the default delay, the JIT counts calls from the start. Both
+    // values are hexadecimal.
     private readonly ChildProcess _timing = new(Assembly.GetExecutingAssembly())
     {
         Variables = new Dictionary<string, string>(StringComparer.Ordinal)

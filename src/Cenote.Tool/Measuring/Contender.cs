@@ -1,6 +1,6 @@
 namespace Cenote.Tool.Measuring;
 
-/// <summary>One way to do what a step measures.</summary>
+/// <summary>One way to do the work that a step measures.</summary>
 /// <param name="Name">The name in tables: the type in user code.</param>
 /// <param name="Start">Prepares it to be timed.</param>
 /// <param name="Verify">Does the same work once, untimed, and returns the checksum of everything read back.</param>

@@ -1,18 +1,17 @@
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Builds contenders once in new processes, as in a program that starts, and measures time, memory,
-/// pauses and reads.
+/// Builds contenders once in new processes, as a program does when it starts, and measures time, memory, pauses and reads.
 /// </summary>
 /// <param name="section">The section of the step.</param>
 /// <param name="step">The step whose contenders are built.</param>
 /// <param name="children">Runs the processes.</param>
 internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children children)
 {
-    /// <summary>The id of the step that reads any string.</summary>
+    /// <summary>The id of the step that reads strings in random order.</summary>
     public const string RandomReads = "read-random";
 
-    /// <summary>The id of the step that reads the same few strings.</summary>
+    /// <summary>The id of the step that reads the same few strings repeatedly.</summary>
     public const string HotReads = "read-hot";
 
     private readonly Dictionary<string, List<HoldMeasurement>> _measured = new(StringComparer.Ordinal);

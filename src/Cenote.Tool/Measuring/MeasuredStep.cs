@@ -7,7 +7,7 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Contenders">The contenders, the baseline first.</param>
 internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders)
 {
-    /// <summary>Contenders of which only memory is measured.</summary>
+    /// <summary>Contenders that are not timed; only their memory is measured.</summary>
     public IReadOnlyList<Contender> WeighedOnly { get; init; } = [];
 
     /// <summary>All contenders whose memory is measured.</summary>

@@ -3,9 +3,9 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Warms up the code of a section through the tiers of the JIT: all contenders work on an excerpt of the corpus
-/// first, so that the time depends little on their number and on the size of the corpus. After that, two calls with the whole
-/// corpus before each step are enough.
+/// Warms up the code of a section through the tiers of the JIT: all contenders work on an excerpt of the corpus first, so that
+/// the warm-up time depends little on their number and on the size of the corpus. After that, two calls with the whole corpus
+/// before each step are enough.
 /// </summary>
 internal static class Rehearsal
 {
@@ -20,7 +20,7 @@ internal static class Rehearsal
 
     private const int Calls = (2 * CallsPerTier) + 4;
 
-    // No further call begins after this time: calls that take so long have repeated the timed code many times.
+    // No further call begins after this time: calls that take this long have run the timed code many times.
     private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(12);
 
     // The JIT compiles the next tier during the pause, which is shorter if slots are short.

@@ -38,7 +38,7 @@ internal sealed class StepRunner(SideBySideOptions options, TimeSpan longestSlot
             RoundTime = Shorter(timing.RoundTime),
             LongestRoundTime = Shorter(timing.LongestRoundTime),
 
-            // A running program does not collect its heap before each call. Long-lived data is built once, on a fresh heap.
+            // A running program does not collect its heap before each call, but builds long-lived data once, on a fresh heap.
             CollectOnce = step.Contenders.All(contender => contender.Hold is null),
         };
     }

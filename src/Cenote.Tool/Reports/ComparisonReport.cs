@@ -6,7 +6,8 @@ using static Cenote.Tool.Reports.Consoles;
 namespace Cenote.Tool.Reports;
 
 /// <summary>
-/// Prints a comparison of two runs: first other differences, then what became worse and better beyond the noise.
+/// Prints a comparison of two runs: first the circumstances that differ, then the figures that became worse or better beyond the
+/// noise.
 /// </summary>
 internal sealed class ComparisonReport
 {

@@ -8,7 +8,7 @@ internal static class ConsoleBar
 {
     private const int Width = 14;
 
-    // The parts can be distinguished even without colour or Unicode.
+    // Without Unicode, each part has a different character.
     private const string AsciiBlocks = "#=-";
 
     /// <summary>Whether colours distinguish the parts of a bar.</summary>

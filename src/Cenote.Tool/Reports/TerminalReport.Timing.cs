@@ -29,7 +29,7 @@ internal sealed partial class TerminalReport
             : [name, time, ratio, interval, bar, collections];
         if (rows.Any(row => row.Hits is not null))
         {
-            // A cache that misses more does less work.
+            // A miss costs less here than in a program, which has to load the value.
             var hits = new Column<Row>("hits", 0, row => row.Hits is double share ? Units.Percent(share) : string.Empty);
             columns = [name, time, ratio, hits, .. columns.Skip(3)];
         }

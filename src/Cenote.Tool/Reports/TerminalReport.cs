@@ -33,10 +33,10 @@ internal sealed partial class TerminalReport
         }
     }
 
-    /// <summary>Writes all figures of a section, and the conclusions.</summary>
+    /// <summary>Writes the conclusions of a section and, in a full report, its figures.</summary>
     /// <param name="section">The section.</param>
     /// <param name="advice">The recommendations based on it.</param>
-    /// <param name="isFull">Whether to write tables and figures, too.</param>
+    /// <param name="isFull">Whether the report is full: with tables, and with figures in the conclusions.</param>
     public void WriteSection(SectionResult section, IReadOnlyList<AdviceItem> advice, bool isFull)
     {
         // Writes no heading without content.

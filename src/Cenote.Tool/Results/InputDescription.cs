@@ -26,9 +26,7 @@ internal sealed record InputDescription(
     private const string OfFew =
         "With so few strings, the fixed cost of each structure is a large part of the time and memory per string.";
 
-    /// <summary>
-    /// Caveats on the input; none if there are many strings and all were measured.
-    /// </summary>
+    /// <summary>Caveats on the input: a sample, few strings, or invalid UTF-8.</summary>
     /// <param name="profile">The profile of the measured strings.</param>
     public IReadOnlyList<string> Caveats(CorpusProfile profile) =>
     [

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Results;
 /// <summary>Recognizes reports of cenote by their first bytes.</summary>
 internal static partial class ReportMark
 {
-    // Exceeds the head of a page, and the first members of a JSON object.
+    // Enough for the head of a page, and for the first members of a JSON object.
     private const int MaxStartBytes = 1_024;
 
     /// <summary>Whether a report may replace a file: it is a report, empty, or missing.</summary>

@@ -4,9 +4,7 @@ using Cenote.Tool.Sections.Buffers;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>
-/// Temporary memory for each string: a copy of it, and a string that is appended piece by piece.
-/// </summary>
+/// <summary>Temporary memory for each string: a copy of it, and a string that is built piece by piece.</summary>
 internal sealed class BuffersSection : ISection
 {
     public const string SectionName = "buffers";

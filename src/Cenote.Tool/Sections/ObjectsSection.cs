@@ -27,7 +27,7 @@ internal sealed class ObjectsSection : ISection
     // The rounds are short, because there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>The numbers of threads measured: one, and the number of processors, from two to eight.</summary>
+    /// <summary>The numbers of threads measured: one, and the number of processors, but at least two and at most eight.</summary>
     public static IReadOnlyList<int> Threads { get; } = [1, Math.Clamp(Environment.ProcessorCount, 2, 8)];
 
     public string Name => SectionName;

@@ -13,7 +13,7 @@ internal static class TextSample
     private const int MaxChars = 1 << 18;
 
     /// <summary>
-    /// Copies strings of a corpus, as <see cref="StratifiedSample"/> chooses them; all, in their order, if there are few.
+    /// Copies the strings that <see cref="StratifiedSample"/> chooses, in their order; all of them if there are few.
     /// </summary>
     /// <param name="corpus">The corpus; it has at least one string.</param>
     /// <param name="longest">The maximum length, in chars; longer strings are skipped.</param>

@@ -18,7 +18,7 @@ internal sealed record ThreadWork(TextCorpus Sample, int Passes, int Threads)
     public long Operations => (long)Sample.Count * Passes * Threads;
 
     /// <summary>Creates work whose calls take a few milliseconds at most.</summary>
-    /// <param name="sample">The strings, each with at least one char.</param>
+    /// <param name="sample">The strings, with at least one char in total.</param>
     /// <param name="threads">The number of threads.</param>
     public static ThreadWork Of(TextCorpus sample, int threads) =>
         new(sample, (int)Math.Max(1, Math.Min(StringsPerCall / sample.Count, CharsPerCall / sample.TotalChars)), threads);

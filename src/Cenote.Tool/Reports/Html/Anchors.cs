@@ -14,7 +14,7 @@ internal static class Anchors
     public static string Of(StepResult step) => $"step-{step.Id}";
 
     /// <summary>
-    /// The anchor of the figures of a recommendation: its first step, or the steps shown with it; otherwise the profile.
+    /// The anchor of the figures of a recommendation: that of its first measured step, or of the profile if it has none.
     /// </summary>
     public static string Of(MeasureReport report, AdviceItem item) =>
         report.Sections

@@ -31,7 +31,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
 
     private int HeightOfDots => Bars.Any(bar => bar.Dots.Count > 0) ? DotsHeight : 0;
 
-    /// <summary>The value whose bar would take the whole width.</summary>
+    /// <summary>The length of one percent of the width, in the unit of the chart.</summary>
     private double Scale => Math.Max(Bars.Max(bar => bar.Reach), Reference?.Value ?? 0) is > 0 and double longest
         ? longest / FullWidth
         : 1;

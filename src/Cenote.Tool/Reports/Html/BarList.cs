@@ -1,6 +1,8 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>Bars below names of any length, which are broken where a <see cref="BarChart"/> would draw them over its values.</summary>
+/// <summary>
+/// Bars below names of any length. Long names wrap, where a <see cref="BarChart"/> would draw them over its values.
+/// </summary>
 internal static class BarList
 {
     private const int BarHeight = 12;

@@ -22,7 +22,7 @@ internal readonly record struct BarPart(string Fill, double Value)
     /// <summary>Hatched: duplicates.</summary>
     public const string Duplicates = "part-duplicates";
 
-    /// <summary>Dark: references to strings.</summary>
+    /// <summary>Dark: references, handles and tables.</summary>
     public const string Index = "part-index";
 
     /// <summary>An outline: unused space, or cached arrays.</summary>

@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The costs of a recommendation: slower reads and releases.</summary>
+/// <summary>The costs of a recommendation: slower reads, and the time to release everything.</summary>
 internal static class CardCosts
 {
     // Shorter releases do no work.

@@ -5,14 +5,14 @@ namespace Cenote.Tool.Reports.Html;
 /// </summary>
 internal static class DataTable
 {
-    /// <summary>Writes the table, closed.</summary>
+    /// <summary>Writes the table, folded.</summary>
     /// <param name="caption">The caption.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="columns">The columns, the first of which names the row.</param>
     public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) =>
         Fold($"All figures: {caption}", caption, rows, columns);
 
-    /// <summary>The same, below a line that describes its content.</summary>
+    /// <summary>Writes the table, folded below a line that describes its content.</summary>
     public static Fragment Fold<T>(string summary, string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
         $"""
         <details>
@@ -21,7 +21,7 @@ internal static class DataTable
 
         """);
 
-    /// <summary>The same, always open.</summary>
+    /// <summary>Writes the table, always open.</summary>
     public static Fragment Table<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
         $"""
         <div class="scroll" role="region" aria-label="{caption}" tabindex="0">

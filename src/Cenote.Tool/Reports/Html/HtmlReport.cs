@@ -64,7 +64,7 @@ internal static class HtmlReport
 
         """);
 
-    // The heading contains the answer, not the file name.
+    // The heading contains the answer, or the file name if there is none.
     private static Fragment Title(MeasureReport report)
     {
         IReadOnlyList<SummaryPart> summary = Reports.Summary.Parts(report);

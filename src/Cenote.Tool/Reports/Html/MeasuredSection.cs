@@ -50,7 +50,7 @@ internal static class MeasuredSection
         ObjectsSection.SectionName =>
             "A short-lived object for each string: a new one each time, or one from a pool.",
         BuffersSection.SectionName =>
-            "Short-lived working memory: a copy of each string, and a string appended piece by piece.",
+            "Short-lived working memory: a copy of each string, and a string built piece by piece.",
         CachesSection.SectionName when section.Steps.Count == 0 =>
             "There is too little to cache: a limit in bytes would make no difference.",
         CachesSection.SectionName =>

@@ -56,7 +56,7 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
         }
     }
 
-    /// <summary>The strings of the whole file, in chars of two bytes.</summary>
+    /// <summary>The numbers of strings in the whole file, and the bytes of their chars.</summary>
     private sealed record Texts(
         double Distinct,
         double Repeated,

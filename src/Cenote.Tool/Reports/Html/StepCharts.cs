@@ -119,7 +119,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));
 
-    // A cache that misses more does less work.
+    // A miss costs less here than in a program, which has to load the value, so hits are shown next to the time.
     private static string TimeLabel(StepResult step, RivalResult rival) =>
         $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}"
         + (step.HitRatioOf(rival.Name) is double hits ? $" · {Units.Percent(hits)} hits" : string.Empty);

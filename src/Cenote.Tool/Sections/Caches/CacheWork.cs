@@ -31,7 +31,7 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     public static CacheWork<TCache> OnSets(CacheEntries entries, TCache cache) =>
         new(entries, entries.Popular, Filled(entries, cache), isSetting: true);
 
-    /// <summary>The checksum of what is read back after setting and looking up each popular entry.</summary>
+    /// <summary>Sets each popular entry, and returns the checksum of the values that the requests for them read.</summary>
     public static ulong Verify(CacheEntries entries, TCache cache)
     {
         using CacheWork<TCache> work = OnHits(entries, cache);

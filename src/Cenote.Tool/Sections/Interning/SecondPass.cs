@@ -5,7 +5,7 @@ namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
 /// Looks up strings that were all interned before, repeatedly in the order of the corpus, a part of them in each run. With many
-/// strings, a part is no longer in the processor's caches when it runs again. The results of the first pass are kept.
+/// strings, a part is no longer in the processor's caches when it runs again. The results of the first pass are kept alive.
 /// </summary>
 internal sealed class SecondPass<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>

@@ -87,8 +87,8 @@ internal sealed class KeySet
         }
     }
 
-    // Changes one char after another until no key equals the result. If every string of this length is a key, the result becomes
-    // longer.
+    // Changes random chars until no key equals the result. Some tries append a char instead, in case every string of this length
+    // is a key.
     private static char[] Other(ReadOnlySpan<char> key, DistinctTexts keys, ref SplitMix64 random)
     {
         char[] text = [.. key];
