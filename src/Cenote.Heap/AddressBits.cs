@@ -33,7 +33,7 @@ internal sealed class AddressBits : IDisposable
     /// <summary>The bit of an address in the given range.</summary>
     public long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));
 
-    /// <summary>The bit of any address.</summary>
+    /// <summary>Finds the bit of an address.</summary>
     /// <param name="address">The address.</param>
     /// <param name="bit">Its bit.</param>
     /// <param name="age">The age of an object at this address.</param>

@@ -11,7 +11,9 @@ internal sealed class CachedArrays
     private readonly Dictionary<ulong, Place?> _places = [];
 
     /// <summary>Records the place of each array.</summary>
-    /// <param name="groups">Places that count as one dictionary or cache; the first one gets their arrays.</param>
+    /// <param name="groups">
+    /// Groups of places that each count as one dictionary or cache; an array belongs to the first place of its group.
+    /// </param>
     /// <param name="others">Addresses with a reference other than as a value of a dictionary or cache; null if there are no such
     /// values.</param>
     public CachedArrays(IEnumerable<Place[]> groups, AddressBits? others)

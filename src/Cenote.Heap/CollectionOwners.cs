@@ -27,7 +27,7 @@ internal sealed class CollectionOwners(HeapLayout layout, HeapPlaces places) : I
     /// <returns>Whether a collection begins at this address.</returns>
     public bool TryFind(ulong address, out uint ordinal) => _index.TryFind(address, out ordinal, out _);
 
-    /// <summary>Records that a field of the program refers to an address.</summary>
+    /// <summary>Records that a field refers to an address.</summary>
     public void NoteField(ulong address, int owner)
     {
         if (!TryFind(address, out uint ordinal))

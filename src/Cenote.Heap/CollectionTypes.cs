@@ -5,8 +5,8 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Identifies types whose objects inherit the owner of the object that refers to them: arrays, the collections, tuples, tasks and
-/// other generic types of .NET, JSON documents, and the types that collection expressions create. Their contents belong to the
-/// field of the program that leads to them.
+/// other generic types of .NET, JSON nodes, and the types that collection expressions create. Their contents belong to the field
+/// of the program that leads to them.
 /// </summary>
 internal static class CollectionTypes
 {
@@ -19,7 +19,7 @@ internal static class CollectionTypes
     /// <summary>Whether an object of a type inherits the owner of the object that refers to it.</summary>
     public static bool InheritsOwner(ClrType type) => type.IsArray || InheritsOwner(type.Name);
 
-    /// <summary>The same, for the name of a type that is not an array.</summary>
+    /// <summary>Whether an object inherits the owner, by the name of its type, which is not an array.</summary>
     public static bool InheritsOwner(string? name) => name is not null
         && (name.StartsWith(Namespace, StringComparison.Ordinal)
             ? name.Contains('<', StringComparison.Ordinal) || name.StartsWith(Collections, StringComparison.Ordinal)

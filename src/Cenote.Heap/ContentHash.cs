@@ -4,8 +4,8 @@ using System.IO.Hashing;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Hashes the content of an array element by element: strings by the numbers of their texts, everything else by its bytes, so
-/// that other references are equal only if they refer to the same object. Entries of dictionaries and sets may be in any order.
+/// Hashes the content of an array element by element: strings by the number of their value, everything else by its bytes. Other
+/// references are therefore equal only if they refer to the same object. Entries of dictionaries and sets may be in any order.
 /// </summary>
 /// <remarks>
 /// The hash is a sum of 64-bit hashes of elements, together with the count of strings. The probability that any two of a million
@@ -43,7 +43,7 @@ internal sealed class ContentHash
     /// <summary>Starts the next element.</summary>
     public void BeginElement(ReadOnlySpan<byte> content) => content[..(int)_type.ComponentSize].CopyTo(_element);
 
-    /// <summary>Replaces the address of a string with the number of its text.</summary>
+    /// <summary>Replaces the address of a string with the number of its value.</summary>
     /// <param name="offset">The offset of the reference in the element.</param>
     /// <param name="text">The number.</param>
     public void SetText(int offset, int text)

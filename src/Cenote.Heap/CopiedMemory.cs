@@ -63,7 +63,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     }
 
     /// <summary>Copies a part of a range. Thread-safe.</summary>
-    /// <exception cref="HeapException">The disk is full.</exception>
+    /// <exception cref="HeapException">The part cannot be written, for example because the disk is full.</exception>
     public void Write(ulong address, ReadOnlySpan<byte> part) => Write(part, OffsetOf(_layout!.RangeOf(address), address));
 
     /// <inheritdoc/>

@@ -2,17 +2,17 @@ using System.Buffers.Binary;
 
 namespace Cenote.Heap;
 
-/// <summary>Checks that a file is a complete dump, before it is read.</summary>
+/// <summary>Checks that a file is a dump, before it is read. A Linux core dump must also be complete.</summary>
 internal static class DumpFile
 {
     private const int HeaderBytes = 64;
     private const int ProgramHeaderBytes = 56;
     private const int FileIsCore = 4;
 
-    /// <summary>Throws unless the file is a complete dump.</summary>
+    /// <summary>Throws if the file is not a dump, or is a truncated core dump.</summary>
     /// <param name="path">The name in reports.</param>
     /// <param name="file">The dump.</param>
-    /// <exception cref="HeapException">The file is not a dump, or is incomplete.</exception>
+    /// <exception cref="HeapException">The file is not a dump, or is truncated.</exception>
     public static void Check(string path, Stream file)
     {
         Span<byte> header = stackalloc byte[HeaderBytes];

@@ -24,7 +24,8 @@ internal static class FileOwner
     }
 
     /// <summary>
-    /// Whether only root or the current user can have placed a file: they own the file and its parent folders.
+    /// Whether only root or the current user can have placed a file: they own the file and its parent folders, and no other user
+    /// can replace it.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="top">The topmost folder to check.</param>
@@ -53,7 +54,8 @@ internal static class FileOwner
         }
     }
 
-    // A group with the same id as its user contains only that user. In a sticky folder no user can replace another user's file.
+    // By convention, a group with the same id as its user contains only that user. In a sticky folder no user can replace another
+    // user's file.
     private static bool IsTrusted(FileStatus found)
     {
         bool isOpen = found.Mode.HasFlag(UnixFileMode.OtherWrite)

@@ -36,6 +36,8 @@ internal sealed record HeapCensus
     /// <summary>Bytes of the heap that could not be read.</summary>
     public required long UnreadBytes { get; init; }
 
-    /// <summary>The part of <see cref="UnreadBytes"/> whose memory is missing. The rest follows an object of unknown type.</summary>
+    /// <summary>
+    /// The part of <see cref="UnreadBytes"/> whose memory is missing. The rest follows an object of unknown type or wrong size.
+    /// </summary>
     public required long MissingBytes { get; init; }
 }

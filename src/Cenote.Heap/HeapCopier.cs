@@ -80,7 +80,7 @@ internal static class HeapCopier
         }
     }
 
-    /// <summary>Reads the rest of an object that is larger than a block, if it has chars or references.</summary>
+    /// <summary>Reads the rest of an object that is larger than a block, if it is a string or has references.</summary>
     private readonly struct Rest(Copying memory) : IHeapVisitor
     {
         private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);

@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 internal static class HeapElements
 {
     /// <summary>Visits an object without elements, or every element of an array.</summary>
-    /// <returns>Whether the whole array could be read.</returns>
+    /// <returns>Whether the whole object could be read.</returns>
     public static bool Visit<TVisitor>(
         ref TVisitor visitor, in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size, IHeapMemory memory)
         where TVisitor : struct, IElementVisitor

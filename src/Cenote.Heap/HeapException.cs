@@ -1,7 +1,9 @@
 namespace Cenote.Heap;
 
-/// <summary>Thrown if a heap cannot be read; the message states the reason and the remedy in one line.</summary>
-/// <param name="message">The reason and the remedy.</param>
+/// <summary>
+/// Thrown if a heap cannot be read; the message states the reason, and the remedy if there is one, in one line.
+/// </summary>
+/// <param name="message">The reason, and the remedy if there is one.</param>
 /// <param name="isUsage">Whether the request was invalid, such as a file that is not a dump.</param>
 /// <param name="inner">The cause.</param>
 internal sealed class HeapException(string message, bool isUsage, Exception? inner = null) : Exception(message, inner)

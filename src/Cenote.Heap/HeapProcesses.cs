@@ -34,8 +34,8 @@ internal static class HeapProcesses
     }
 
     /// <summary>
-    /// The processes whose runtime responds. A killed process leaves its socket behind, its id may be reused, and any user can
-    /// create such a socket in a world-writable folder.
+    /// The processes with a diagnostic port. On Linux, only sockets that belong to their process count: a killed process leaves
+    /// its socket behind, its id may be reused, and any user can create such a socket in a world-writable folder.
     /// </summary>
     public static IEnumerable<int> Published() =>
         DiagnosticsClient.GetPublishedProcesses().Where(static process => !OperatingSystem.IsLinux() || HasSocket(process));
@@ -106,7 +106,7 @@ internal static class HeapProcesses
     public static HeapException Ended(int process, Exception? exception = null) =>
         HeapException.Failure($"Process {process} ended before its heap was read.", exception);
 
-    /// <summary>Whether a process has ended or is ending, which a failed read suggests.</summary>
+    /// <summary>Whether a process has ended, or ends within half a second. Called after a failed read.</summary>
     public static bool HasEnded(int process)
     {
         // The memory of a process is released shortly before the process ends.
@@ -205,7 +205,7 @@ internal static class HeapProcesses
         }
     }
 
-    // Systems other than Linux do not report parents to unprivileged users.
+    // Empty on systems other than Linux, because parents are read from /proc.
     private static HashSet<int> AncestorsOf(int process)
     {
         var found = new HashSet<int>();
@@ -269,7 +269,7 @@ internal static class HeapProcesses
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The process belongs to another user.
+            // The process belongs to another user, or has ended.
         }
 
         return null;

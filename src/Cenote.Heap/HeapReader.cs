@@ -5,17 +5,18 @@ namespace Cenote.Heap;
 /// <summary>
 /// Takes the census of a heap in three steps: the first finds strings and collections, the second the fields that own
 /// collections, the third the references to strings. The second may take several walks, and so may the first if the hashes of all
-/// texts do not fit in memory.
+/// distinct strings do not fit in memory.
 /// </summary>
 internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.5;
     private const double SecondShare = 0.2;
-    // Another walk for owners is worth its time if many owners are unknown and the walk resolves a tenth of them.
     private const int MaxOwnerWalks = 8;
 
     // The owner of collections in static fields whose name is unknown: fields of .NET, and of generic types without objects.
     private const string StaticField = "static field";
+
+    // Another walk for owners is worth its time if many owners are unknown, and the last walk resolved at least a tenth of them.
     private const double MaxShareLeft = 0.9;
     private const double MinUnknownShare = 0.01;
 
@@ -41,7 +42,7 @@ internal sealed class HeapReader : IDisposable
     {
     }
 
-    /// <summary>For tests with few texts.</summary>
+    /// <summary>For tests, with few hashes in memory at once.</summary>
     public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
@@ -56,8 +57,8 @@ internal sealed class HeapReader : IDisposable
     public double MinOwnerShare { get; init; } = 0.01;
 
     /// <summary>Takes the census.</summary>
-    /// <param name="topTexts">The number of most repeated texts to report.</param>
-    /// <param name="showTexts">Whether to read these texts.</param>
+    /// <param name="topTexts">The number of most repeated strings to report.</param>
+    /// <param name="showTexts">Whether to read these strings.</param>
     /// <param name="progress">Receives the current activity and the completed share.</param>
     /// <param name="cancellationToken">Cancels the census.</param>
     public HeapCensus Read(int topTexts, bool showTexts, Action<string, double> progress, CancellationToken cancellationToken)
@@ -84,7 +85,7 @@ internal sealed class HeapReader : IDisposable
         FindOwners(traits, share => progress("Reading owners", FirstShare + (share * SecondShare)), cancellationToken);
         const double Done = FirstShare + SecondShare;
 
-        // The hashes of texts were freed; the hashes of contents take at most the same memory.
+        // The hashes of strings were freed; the hashes of contents take at most the same memory.
         using var contents = new EqualContents(_index, _textsAtOnce);
         using AddressBits? arrays = _source.Types.HasValues ? new AddressBits(_source.Layout, BitList.WordBits) : null;
         var references = new ReferenceVisitor(_index, _owners, traits, contents, _source.Memory, _source.Types, arrays);
@@ -109,8 +110,8 @@ internal sealed class HeapReader : IDisposable
     }
 
     /// <summary>
-    /// Reads a sample of the strings of a place: all strings of randomly chosen texts, so that strings repeat as often as in the
-    /// place; if there are few texts, a part of all strings.
+    /// Reads a sample of the strings of a place: all copies of randomly chosen distinct strings, so that strings repeat as often
+    /// as in the place. If there are few distinct strings, reads a part of all strings.
     /// </summary>
     /// <param name="place">The place.</param>
     /// <param name="most">The approximate number of strings to read.</param>
@@ -123,7 +124,7 @@ internal sealed class HeapReader : IDisposable
             return;
         }
 
-        // With few texts, choosing whole texts would yield too many strings or none.
+        // With few distinct strings, choosing all copies of some of them would yield too many strings or none.
         double share = Math.Min(1, (double)most / place.Strings);
         bool isByText = share * place.Distinct >= MinSampledTexts;
         using var chosen = new BitList(_index.Count);
@@ -173,7 +174,7 @@ internal sealed class HeapReader : IDisposable
     private static int TextsAtOnce(long heapBytes) =>
         (int)(Math.Clamp(heapBytes / HeapBytesPerByte, MinBytes, MaxBytes) / TextTable.BytesAtOnce);
 
-    // Numbers of texts and strings correlate with their addresses, so the numbers are hashed before comparison.
+    // The numbers of strings and of their values correlate with the addresses, so the numbers are hashed before comparison.
     private static bool IsChosen(uint number, double share) => number * 0x9E3779B1u <= share * uint.MaxValue;
 
     private void FindOwners(CollectionTraits traits, Action<double> progress, CancellationToken cancellationToken)

@@ -30,8 +30,8 @@ internal static class HeapRehearsal
     public static long SizeOf(ClrHeap heap, int process) =>
         Math.Min(heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
 
-    // The heap changes during the walk: it leaves a range at the first address without an object, and continues at the next
-    // range, which begins with an object.
+    // The heap changes during the walk. The walk leaves a range at the first address without an object, and continues with the
+    // next range, which begins with an object.
     private static void MeetTypes(ClrHeap heap, TargetMemory memory, HeapTypes types, CancellationToken stopping)
     {
         var passing = default(Passing);

@@ -44,7 +44,7 @@ internal sealed class HeapSource : IDisposable
     /// <summary>The version of its runtime.</summary>
     public string Runtime { get; }
 
-    /// <summary>The time for which the process was suspended; null for a dump of another program.</summary>
+    /// <summary>The time for which the process was suspended; null for a dump that another program wrote.</summary>
     public TimeSpan? Standstill { get; private set; }
 
     /// <summary>Statistics of the copy; null for a dump.</summary>
@@ -53,7 +53,7 @@ internal sealed class HeapSource : IDisposable
     /// <summary>Opens a dump.</summary>
     /// <param name="path">The dump.</param>
     /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
-    /// <exception cref="HeapException">The dump or process cannot be read.</exception>
+    /// <exception cref="HeapException">The dump cannot be read.</exception>
     public static HeapSource OpenDump(string path, string? dac)
     {
         if (Directory.Exists(path))
@@ -136,9 +136,9 @@ internal sealed class HeapSource : IDisposable
     /// <param name="progress">
     /// Receives the current step before the copy, and the name of a process that the call waits for.
     /// </param>
-    /// <param name="cancellationToken">Resumes the process immediately.</param>
+    /// <param name="cancellationToken">Cancels the copy and resumes the process immediately.</param>
     /// <param name="longest">The maximum time for which the process may be suspended; null for no limit.</param>
-    /// <exception cref="HeapException">The dump or process cannot be read.</exception>
+    /// <exception cref="HeapException">The process cannot be read.</exception>
     public static HeapSource Attach(
         int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken, TimeSpan? longest = null)
     {
@@ -253,12 +253,12 @@ internal sealed class HeapSource : IDisposable
             return (target, start);
         }
 
-        // ClrMD continues even if it can trace only some threads; the other threads would continue to run.
+        // ClrMD continues even if it can trace only some threads; the other threads would keep running.
         target.Dispose();
         throw new InvalidOperationException("another process traces some of its threads");
     }
 
-    /// <summary>The runtime of a process, as reported by its debugging library.</summary>
+    /// <summary>The runtime of a process, read with its debugging library.</summary>
     public static ClrRuntime RuntimeOf(DataTarget target, int process, string? dac) =>
         DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
 

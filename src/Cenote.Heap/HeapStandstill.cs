@@ -3,8 +3,8 @@ namespace Cenote.Heap;
 /// <summary>Estimates in advance how long a process will be suspended.</summary>
 /// <remarks>
 /// The rates are the slowest ones measured, in seconds per GB of objects: copying the catalog sample (docs/heap.md), and a dump
-/// of 6 GB (docs/benchmarks/heap.md). Both sizes are upper bounds. Heaps of smaller objects, and slow or busy machines, can take
-/// longer.
+/// of 6 GB (docs/benchmarks/heap.md). They are multiplied by upper bounds of the sizes of the heap and of the process. Heaps of
+/// smaller objects, and slow or busy machines, can take longer.
 /// </remarks>
 internal static class HeapStandstill
 {
@@ -14,7 +14,7 @@ internal static class HeapStandstill
 
     /// <summary>The time for which a process is suspended while its heap is copied.</summary>
     /// <param name="process">The process id.</param>
-    /// <param name="dac">The library that reads the runtime's data structures; null for the one next to the runtime.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one in the folder of the runtime.</param>
     /// <exception cref="HeapException">The process cannot be read.</exception>
     public static TimeSpan OfCopy(int process, string? dac) => OfCopy(HeapSource.SizeOf(process, dac));
 

@@ -23,10 +23,10 @@ internal sealed class HeapType
     /// <summary>Whether the objects are gaps between other objects.</summary>
     public bool IsFree { get; init; }
 
-    /// <summary>The offsets of possible references to strings, from the start of the object or element.</summary>
+    /// <summary>The fields that may refer to strings; offsets are from the start of the object or element.</summary>
     public HeapSlot[] Slots { get; init; } = [];
 
-    /// <summary>The offsets of possible references to collections; as in <see cref="Slots"/>.</summary>
+    /// <summary>The fields that may refer to collections; offsets as in <see cref="Slots"/>.</summary>
     public HeapLink[] Links { get; init; } = [];
 
     /// <summary>Offsets of references to byte arrays that are not values of a dictionary or cache; as in <see cref="Slots"/>.</summary>

@@ -13,7 +13,7 @@ internal sealed class HeapTypes
     private ClrHeap _heap;
     private bool _isRunning;
 
-    /// <param name="heap">The runtime in which types are looked up.</param>
+    /// <param name="heap">The heap in which types are looked up.</param>
     /// <param name="isRunning">Whether the heap changes concurrently: unknown types are then looked up again later.</param>
     public HeapTypes(ClrHeap heap, bool isRunning = false)
     {
@@ -46,7 +46,7 @@ internal sealed class HeapTypes
     /// <param name="field">The name of the field.</param>
     public void AddStatic(ulong address, string type, string field) => _statics.Add((address, Places.NumberOf(type, field)));
 
-    /// <summary>Looks up unknown types again, in the same heap, which no longer changes.</summary>
+    /// <summary>Continues with the same heap, which no longer changes. Types that were unknown are looked up again.</summary>
     public void StandStill(ClrHeap heap)
     {
         lock (_gate)

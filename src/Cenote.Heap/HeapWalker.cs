@@ -32,7 +32,10 @@ internal sealed class HeapWalker
     /// <summary>Bytes of ranges that could not be walked to their end.</summary>
     public long UnreadBytes { get; private set; }
 
-    /// <summary>The part of <see cref="UnreadBytes"/> whose memory is missing or zero. The rest follows an object of unknown type.</summary>
+    /// <summary>
+    /// The part of <see cref="UnreadBytes"/> whose memory is missing or zero. The rest follows an object of unknown type or wrong
+    /// size.
+    /// </summary>
     public long MissingBytes { get; private set; }
 
     /// <summary>Walks over all ranges.</summary>

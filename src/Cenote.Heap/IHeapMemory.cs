@@ -4,6 +4,6 @@ namespace Cenote.Heap;
 internal interface IHeapMemory
 {
     /// <summary>Reads bytes.</summary>
-    /// <returns>The number of bytes read; fewer than requested where memory ends or was not copied.</returns>
+    /// <returns>The number of bytes read; fewer than requested if the memory ends or cannot be read.</returns>
     int Read(ulong address, Span<byte> destination);
 }

@@ -3,7 +3,7 @@ namespace Cenote.Heap;
 /// <summary>Visits objects while a <see cref="HeapWalker"/> walks over them.</summary>
 internal interface IHeapVisitor
 {
-    /// <summary>An object.</summary>
+    /// <summary>Visits an object.</summary>
     /// <param name="at">Its position.</param>
     /// <param name="type">Its type.</param>
     /// <param name="content">

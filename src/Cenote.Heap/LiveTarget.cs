@@ -4,8 +4,8 @@ namespace Cenote.Heap;
 
 /// <summary>
 /// Reads the memory of a live process. The reader of ClrMD throws if the process has ended. The native library of the runtime
-/// calls the reader, and an exception must not pass through native code: it would end this program. This reader returns zero
-/// bytes for memory that it cannot read.
+/// calls the reader, and an exception must not pass through native code: it would end this program. This reader returns a count
+/// of 0 for memory that it cannot read.
 /// </summary>
 internal sealed class LiveTarget : IDataReader, IDisposable
 {

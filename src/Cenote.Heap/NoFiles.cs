@@ -23,8 +23,8 @@ internal sealed class NoFiles : IFileLocator
     public static bool IsPrepared { get; private set; }
 
     /// <summary>
-    /// Returns the folder of this program as the file cache, so that ClrMD creates none. It is never written to, because no file
-    /// is requested.
+    /// Makes ClrMD use the folder of this program as its file cache, so that it creates none. Nothing is written there, because
+    /// no file is requested.
     /// </summary>
     public static void Prepare()
     {

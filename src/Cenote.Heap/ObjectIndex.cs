@@ -63,7 +63,7 @@ internal sealed class ObjectIndex : IDisposable
         }
     }
 
-    /// <summary>The object at an address.</summary>
+    /// <summary>Finds the object at an address.</summary>
     /// <param name="address">Any address.</param>
     /// <param name="ordinal">The ordinal of the object.</param>
     /// <param name="age">Its age.</param>

@@ -6,7 +6,7 @@ namespace Cenote.Heap;
 /// A set of string ordinals off the managed heap: a list while that is smaller than one bit per string of the heap, a bit set
 /// after that.
 /// </summary>
-/// <param name="count">The number of strings.</param>
+/// <param name="count">The number of strings on the heap.</param>
 internal sealed class OrdinalSet(long count) : IDisposable
 {
     // Many places hold few strings: they use an array, because a native list allocates 64 KiB at a time.

@@ -1,6 +1,6 @@
 namespace Cenote.Heap;
 
-/// <summary>The old strings that a field, the arrays of a type or the keys of a dictionary refer to.</summary>
+/// <summary>The old strings that a field, the arrays of a type, or the keys of a dictionary, set or cache refer to.</summary>
 /// <param name="Name">The name in reports.</param>
 /// <param name="FullName">The full name of the type, and of the field for a field.</param>
 /// <param name="Kind">The kind of the place.</param>
@@ -13,10 +13,10 @@ namespace Cenote.Heap;
 /// <param name="Bytes">The size of the strings.</param>
 /// <param name="RepeatedBytes">The size of all copies but one of each distinct string.</param>
 /// <param name="DistinctChars">The total length of the distinct strings.</param>
-/// <param name="OwnBytes">The size of the strings that nothing else refers to.</param>
+/// <param name="OwnBytes">The size of the strings that no other place refers to.</param>
 /// <param name="Holders">The number of objects that refer to the strings: instances of the type, arrays, or nodes.</param>
 /// <param name="HolderBytes">The size of those objects.</param>
-/// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary; 0 for other places.</param>
+/// <param name="ValueBytes">The size of the byte arrays that are values of the dictionary or cache; 0 for other places.</param>
 internal sealed record PlaceCensus(
     string Name,
     string FullName,

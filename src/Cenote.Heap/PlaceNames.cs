@@ -55,7 +55,7 @@ internal static partial class PlaceNames
         (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal) && type.EndsWith("+Entry[]", StringComparison.Ordinal))
         || (type.StartsWith(Folder(PlaceKind.ConcurrentKeys), StringComparison.Ordinal) && type.EndsWith("+Node", StringComparison.Ordinal));
 
-    /// <summary>Whether objects of a type are the entries of a dictionary or a set.</summary>
+    /// <summary>Whether objects of a type are the entry arrays of a dictionary or a set.</summary>
     public static bool IsHashTable(string type) => type.EndsWith("+Entry[]", StringComparison.Ordinal)
         && (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal)
             || type.StartsWith(Folder(PlaceKind.SetItems), StringComparison.Ordinal));

@@ -4,8 +4,8 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Requests a dump from a process, and opens it. Only the owner can read it and enter its folder, which is always
-/// deleted: a dump to keep is moved out when it is complete, and any other one is unlinked as soon as it is open.
+/// Requests a dump from a process, and opens it. Once the dump is written, only the current user can read it. Its folder is
+/// always deleted: a dump to keep is moved out when it is complete, and any other one is unlinked as soon as it is open.
 /// </summary>
 internal static class ProcessDump
 {

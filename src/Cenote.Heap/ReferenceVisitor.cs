@@ -114,7 +114,7 @@ internal struct ReferenceVisitor(
     private readonly bool HasReferences(HeapType type) =>
         type.Slots.Length > 0 || (arrays is not null && (type.Arrays.Length > 0 || type.ValueOffset >= 0));
 
-    // Records a reference that is not a dictionary value, to a possible byte array.
+    // Records a reference to an object that may be a byte array, unless it is a value of a dictionary or cache.
     private readonly void NoteArray(ulong address)
     {
         if (arrays is not null && arrays.TryFind(address, out long bit, out _))

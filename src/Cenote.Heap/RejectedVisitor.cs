@@ -1,12 +1,14 @@
 namespace Cenote.Heap;
 
-/// <summary>A walk between the first and the second, if not all texts fit in one pass: numbers the remaining ones.</summary>
+/// <summary>
+/// A walk between the first and the second, if not all distinct strings fit in one pass: numbers the remaining ones.
+/// </summary>
 internal struct RejectedVisitor(ObjectIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
 {
     private StringHash _hash = new(memory);
     private uint _next;
 
-    /// <summary>The number of strings whose text was rejected again.</summary>
+    /// <summary>The number of strings that were rejected again.</summary>
     public long Rejected { get; private set; }
 
     public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)

@@ -48,7 +48,7 @@ internal sealed class StringBatch
     /// <param name="Range">The index of its range.</param>
     /// <param name="Address">Its address.</param>
     /// <param name="Chars">Its length.</param>
-    /// <param name="Hash">The hash of its text.</param>
+    /// <param name="Hash">The hash of its chars.</param>
     [StructLayout(LayoutKind.Auto)]
     public readonly record struct Entry(int Range, ulong Address, int Chars, UInt128 Hash);
 }

@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Runtime;
 
 namespace Cenote.Heap;
 
-/// <summary>The memory of a suspended process, or of a dump.</summary>
+/// <summary>The memory of a process or a dump.</summary>
 internal sealed class TargetMemory(IDataReader reader) : IHeapMemory
 {
     /// <inheritdoc/>

@@ -3,10 +3,10 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Every text (distinct string value) and its number of strings, off the managed heap: first texts are numbered; then the
-/// numbering table is freed, and strings are counted.
+/// The distinct strings of a heap and the number of copies of each, off the managed heap. First the distinct strings are
+/// numbered. Then the hashes are released, and the copies are counted.
 /// </summary>
-/// <param name="maxAtOnce">The maximum number of texts per pass.</param>
+/// <param name="maxAtOnce">The maximum number of distinct strings per pass.</param>
 internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
 {
     private const int OldBit = 1 << 31;
@@ -14,7 +14,7 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     private readonly TextTable _table = new(maxAtOnce);
     private readonly NativeList<int> _counts = new();
 
-    /// <summary>The number of texts, including those of literals.</summary>
+    /// <summary>The number of distinct strings, including literals.</summary>
     public int Count => _table.Count;
 
     /// <summary>All strings except literals.</summary>
@@ -26,22 +26,22 @@ internal sealed class TextCensus(int maxAtOnce = int.MaxValue) : IDisposable
     /// <summary>The number of literals.</summary>
     public long Literals { get; private set; }
 
-    /// <summary>The size of a string with this text.</summary>
+    /// <summary>The size of a string of this length.</summary>
     public static long BytesOf(int chars) => Math.Max(24, ((2L * chars) + 22 + 7) & ~7L);
 
-    /// <summary>The length of a text, in chars.</summary>
+    /// <summary>The length of a distinct string, in chars.</summary>
     public int LengthOf(int text) => _table.LengthOf(text);
 
-    /// <summary>The number of strings with this text, without literals.</summary>
+    /// <summary>The number of copies of a distinct string, without literals.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
     /// <inheritdoc cref="TextTable.Fetch"/>
     public void Fetch(UInt128 hash) => _table.Fetch(hash);
 
-    /// <summary>The number of a text, or <see cref="TextTable.Rejected"/> until another pass.</summary>
+    /// <summary>The number of a distinct string, or <see cref="TextTable.Rejected"/> until another pass.</summary>
     public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
 
-    /// <summary>Starts another pass, for strings whose texts were rejected.</summary>
+    /// <summary>Starts another pass, for the strings that were rejected.</summary>
     public void BeginPass() => _table.BeginPass();
 
     /// <summary>Ends numbering, releases the hashes, and starts counting.</summary>

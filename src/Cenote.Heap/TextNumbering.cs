@@ -13,7 +13,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
     private Task _work = Task.CompletedTask;
     private StringHash _hash = new(memory);
 
-    /// <summary>The number of strings with a rejected text. Known after <see cref="Complete"/>.</summary>
+    /// <summary>The number of rejected strings. Known after <see cref="Complete"/>.</summary>
     public long Rejected { get; private set; }
 
     /// <summary>Adds a string; addresses must be added in ascending order.</summary>
@@ -23,7 +23,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
     {
         if (!StringHash.TryGetChars(content, out ReadOnlySpan<byte> chars))
         {
-            // Only one thread may read the heap.
+            // Waits for the strings before it, because strings are added in address order and by one thread at a time.
             Complete();
             UInt128 hash = _hash.Of(at.Address, content, out int length);
             Number(at.Range, at.Address, hash, length);
@@ -34,7 +34,7 @@ internal sealed class TextNumbering(ObjectIndex strings, TextCensus texts, IHeap
         {
             Send();
             bool isAdded = _filling.TryAdd(at, chars);
-            Debug.Assert(isAdded, "An empty batch fits everything that is read at once.");
+            Debug.Assert(isAdded, "An empty batch has space for everything that is read at once.");
         }
     }
 

@@ -4,22 +4,22 @@ using Cenote.Collections;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Numbers every text (distinct string value) by 96 bits of its hash, off the managed heap. The texts themselves are not kept:
-/// the probability that any two of a billion texts count as one is 10^-11.
+/// Numbers distinct strings by 96 bits of their hash, off the managed heap. The strings themselves are not kept: the probability
+/// that any two of a billion distinct strings count as equal is 10^-11.
 /// </summary>
 /// <param name="maxAtOnce">The maximum number of hashes in memory.</param>
 /// <remarks>
-/// <para>Linear hashing: each added text splits one chain, so the table never doubles. A text costs 20 bytes during a pass, and 4
-/// afterwards.</para>
-/// <para>A full table accepts no new texts, but still finds those it contains. So all strings of a text are rejected if the first
-/// one is, and are numbered in another pass over the strings, with separate hashes.</para>
+/// <para>Linear hashing: each added string splits one chain, so the table never doubles. A distinct string costs 20 bytes during
+/// a pass, and 4 afterwards.</para>
+/// <para>A full table accepts no new strings, but still finds those it contains. So if the first copy of a string is rejected, all
+/// its copies are; they are numbered in another pass over the strings, with separate hashes.</para>
 /// </remarks>
 internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
 {
-    /// <summary>The bytes per text during a pass, while the text can be looked up.</summary>
+    /// <summary>The bytes per distinct string during a pass, in which it can be looked up.</summary>
     public const int BytesAtOnce = 20;
 
-    /// <summary>The result for a rejected text.</summary>
+    /// <summary>The result for a rejected string.</summary>
     public const int Rejected = -1;
 
     private const int FirstChains = 1_024;
@@ -30,30 +30,32 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
     private NativeList<Entry> _entries = new();
     private readonly NativeList<int> _lengths = new();
 
-    // The first text of each chain, or -1.
+    // The first entry of each chain, or -1.
     private NativeList<int> _chains = NoChains();
 
     // The number of chains at the last full split, minus one.
     private uint _mask = FirstChains - 1;
 
-    // The first text of this pass.
+    // The number of the first string of this pass.
     private int _first;
 
-    /// <summary>The number of texts.</summary>
+    /// <summary>The number of distinct strings.</summary>
     public int Count => (int)_lengths.Count;
 
-    /// <summary>The length of a text, in chars.</summary>
+    /// <summary>The length of a distinct string, in chars.</summary>
     public int LengthOf(int text) => _lengths[text];
 
-    /// <summary>Hashes a text.</summary>
+    /// <summary>Hashes the chars of a string.</summary>
     public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
 
     /// <summary>
-    /// Prefetches the memory that <see cref="Add"/> reads first, so that the cache misses of several texts overlap.
+    /// Prefetches the memory that <see cref="Add"/> reads first, so that the cache misses of several lookups overlap.
     /// </summary>
     public void Fetch(UInt128 hash) => FetchChain(ChainOf((uint)hash));
 
-    /// <summary>The number of a text: the next number if the text is new, or <see cref="Rejected"/>.</summary>
+    /// <summary>
+    /// The number of a string: the next number if it is new, or <see cref="Rejected"/> if it is new and the table is full.
+    /// </summary>
     public int Add(UInt128 hash, int chars)
     {
         uint low = (uint)hash;
@@ -84,7 +86,7 @@ internal sealed class TextTable(int maxAtOnce = int.MaxValue) : IDisposable
         return number;
     }
 
-    /// <summary>Drops all hashes, and accepts new texts again: those that were rejected.</summary>
+    /// <summary>Drops all hashes, so that the strings that were rejected can be added.</summary>
     public void BeginPass()
     {
         EndAdding();

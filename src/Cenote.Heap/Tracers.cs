@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Waits until no other process traces a process: on Linux, only one tracer at a time is possible. The process that writes a
-/// dump traces until the dump is written, even if the program that requested it has ended, so this class waits for the tracer.
+/// Waits until no other process traces a process: Linux allows only one tracer at a time. The process that writes a dump traces
+/// until the dump is written, even if the program that requested it has ended, so this class waits for the tracer.
 /// </summary>
 internal static class Tracers
 {
@@ -78,7 +78,7 @@ internal static class Tracers
         }
     }
 
-    // The tracer is a thread; its process is found by the thread id as well.
+    // TracerPid is the id of a thread, whose status contains the id of its process.
     private static int Status(string thread, string key)
     {
         try
