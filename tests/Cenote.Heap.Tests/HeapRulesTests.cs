@@ -219,7 +219,7 @@ public class HeapRulesTests
         HeapAdvice alone = Assert.Single(HeapRules.Advise(Census(Held("string[]", 0, 510_000) with { Kind = PlaceKind.Array, HasOwner = false }, field)));
 
         Assert.Equal([("field", true), ("string[]", false)], advice.Select(static item => (item.Place, item.HasOwner)));
-        Assert.EndsWith(" This row combines collections whose owners are several or unknown.", advice[1].Text, StringComparison.Ordinal);
+        Assert.EndsWith(" This row combines collections of several or unknown owners.", advice[1].Text, StringComparison.Ordinal);
         Assert.Equal("field", alone.Place);
         Assert.EndsWith(" This also covers string[].", alone.Text, StringComparison.Ordinal);
     }

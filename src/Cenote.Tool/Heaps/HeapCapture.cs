@@ -3,9 +3,9 @@ using Cenote.Heap;
 namespace Cenote.Tool.Heaps;
 
 /// <summary>
-/// Captures the heap of a process, or opens a dump. The heap is copied if the process may be suspended, because that stops it
-/// for the shortest time. Otherwise the process writes a dump of itself, which is possible even if other processes may not
-/// read its memory.
+/// Captures the heap of a process, or opens a dump. The heap is copied if the process may be suspended and no dump is requested,
+/// because copying stops the process for the shortest time. Otherwise the process writes a dump of itself, which is possible even
+/// if other processes may not read its memory.
 /// </summary>
 /// <param name="settings">The options of the command.</param>
 /// <param name="process">The process id; null to read an existing dump.</param>
@@ -39,7 +39,7 @@ internal sealed class HeapCapture(HeapSettings settings, int? process)
         : Way == Live ? HeapSource.Attach(id, settings.DacPath, progress, cancellationToken, settings.LongestStandstill)
         : ProcessDump.Take(id, settings.KeepPath, settings.DacPath, progress, cancellationToken);
 
-    // Suspending a process needs ptrace, which only Linux has.
+    // Copies by default only on Linux, where ptrace suspends the process.
     private static bool IsCopied(HeapSettings settings) =>
         settings.IsLive || (!settings.IsDump && settings.KeepPath is null && OperatingSystem.IsLinux());
 }

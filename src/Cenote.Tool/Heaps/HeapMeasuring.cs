@@ -23,7 +23,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     private const int MaxStrings = 200_000;
     private const int MaxStringLength = 10_000;
 
-    /// <summary>Measures.</summary>
+    /// <summary>Measures with the strings of the recommended places.</summary>
     /// <returns>The measurements, and a sentence for each place that was not measured, with the reason.</returns>
     public (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
         HeapReader reader,

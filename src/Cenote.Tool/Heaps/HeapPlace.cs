@@ -2,7 +2,7 @@ using Cenote.Heap;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>A place that holds old strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
+/// <summary>A place that holds old strings: a field, the arrays of a type, or the keys of a dictionary, set or cache.</summary>
 /// <param name="Name">The name in the program.</param>
 /// <param name="FullName">The name with namespaces.</param>
 /// <param name="Kind">The kind of the place.</param>

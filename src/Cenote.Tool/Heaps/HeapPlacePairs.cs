@@ -11,7 +11,7 @@ internal sealed class HeapPlacePairs
 {
     private readonly bool _isBeforeComplete;
 
-    // The maximum size of places that the earlier report left out.
+    // An upper bound for the total size of the places that the earlier report left out.
     private readonly long _hiddenBefore;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _before;
     private readonly Dictionary<(string FullName, PlaceKind Kind), HeapPlace> _after;
@@ -85,7 +85,7 @@ internal sealed class HeapPlacePairs
             };
     }
 
-    // The maximum size of a place with an owner that has no row.
+    // An upper bound for the size of a place with an owner but without a row: the size of the shared row.
     private static long InSharedRow(
         Dictionary<(string FullName, PlaceKind Kind), HeapPlace> places, HeapPlace? place, HeapPlace? other) =>
         place is null && places.TryGetValue(SharedRowOf(other!), out HeapPlace? shared) ? shared.Size() : 0;

@@ -45,7 +45,9 @@ internal sealed record HeapReport(
 {
     public const int CurrentSchema = 1;
 
-    /// <summary>The part of <c>unreadBytes</c> whose memory is missing. The rest follows an object of unknown type.</summary>
+    /// <summary>
+    /// The part of <c>unreadBytes</c> whose memory is missing. The rest follows an object of unknown type or wrong size.
+    /// </summary>
     public long MissingBytes { get; init; }
 
     /// <summary>Bytes of old strings that repeat, but not within their place: at least this much repeats strings of another place.</summary>

@@ -13,7 +13,7 @@ internal static class HeapReportReader
     public static HeapReport Read(string path) =>
         ReportReader.Read(path, "heap", HeapReport.CurrentSchema, HeapJson.Default.HeapReport, IsSound);
 
-    // Checks what the types do not express: no list contains null, and no number is negative.
+    // Checks what the types do not express: no place is null, and the numbers that growth is computed from are in range.
     private static bool IsSound(HeapReport report) =>
         IsCount(report.Bytes)
         && IsCount(report.Objects)

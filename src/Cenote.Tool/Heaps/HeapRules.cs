@@ -18,7 +18,7 @@ internal static class HeapRules
     public const double NotableShare = 0.01;
 
     /// <summary>
-    /// If nothing is recommended, the place with most repeated bytes is named from this share of a notable saving.
+    /// The share of a notable saving from which the place with most repeated bytes is named, if nothing is recommended.
     /// </summary>
     public const double MentionedShare = 0.1;
 
@@ -72,7 +72,7 @@ internal static class HeapRules
     /// <summary>The recommendation for collections with equal content.</summary>
     public const string SharedCollection = "one shared collection";
 
-    /// <summary>The maximum number of recommendations, which is what fits on a screen.</summary>
+    /// <summary>The maximum number of recommendations: as many as fit on a screen.</summary>
     public const int MaxAdvice = 8;
 
     /// <summary>Bytes saved by interning, minus the interner's table; negative if the table is larger.</summary>
@@ -86,15 +86,15 @@ internal static class HeapRules
     private static long InternerBytes(PlaceCensus place) =>
         place.Distinct * (NeedsWeakInterner(place) ? WeakInternerBytesPerText : InternerBytesPerText);
 
-    /// <summary>Bytes saved by ids; null for the keys of a dictionary.</summary>
+    /// <summary>Bytes saved by ids; null for keys and sets.</summary>
     public static long? SavedAsIds(PlaceCensus place) => IsKeys(place)
         ? null
         : place.OwnBytes + (BytesLessPerReference * place.References)
             - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
 
     /// <summary>
-    /// Bytes saved by keys in unmanaged memory, negative if they take more; null if the place is not a dictionary. Tables also hold
-    /// young keys, and a key can be in several tables, so both sides count references to old keys.
+    /// Bytes saved by keys in unmanaged memory, negative if they take more; null if the place is neither a dictionary nor a set.
+    /// Tables also hold young keys, and a key can be in several tables, so both sides count references to old keys.
     /// </summary>
     public static long? SavedAsPooled(PlaceCensus place)
     {
@@ -153,7 +153,7 @@ internal static class HeapRules
         return advice.Length > 0 ? advice : [NoSavings(census, (long)notable)];
     }
 
-    // Whether sharing equal collections saves at least as much as changing their places.
+    // Whether sharing equal collections is worth a change, and saves at least as much as changing their places.
     private static bool IsWorthSharing(PlaceCensus[] places, double notable)
     {
         if (places[0].Equal is not { } equal || equal.SavedBytes < notable)
@@ -267,7 +267,7 @@ internal static class HeapRules
         };
     }
 
-    // Mentions equal collections with their keys only, because the values are in the same collections.
+    // Omitted for the values of a dictionary, which are a field: they are in the same collections as the keys.
     private static string EqualContent(PlaceCensus place, double notable) =>
         place.Equal is { } equal && equal.SavedBytes >= notable && place.Kind != PlaceKind.Field
         ? $" Its {Units.Count(equal.Collections)} collections with equal content save {Units.Bytes(equal.SavedBytes)} if they are shared instead."
@@ -365,7 +365,7 @@ internal static class HeapRules
 
     private static string Held(PlaceCensus place) => place.OwnValueBytes == place.ValueBytes
     ? string.Empty
-    : $", {Units.Bytes(place.OwnValueBytes)} of which nothing else refers to";
+    : $", {Units.Bytes(place.OwnValueBytes)} of them held by nothing else";
 
     private static HeapAdvice Item(
         PlaceCensus place,
@@ -380,7 +380,7 @@ internal static class HeapRules
     {
         string owners = place.HasOwner
             ? string.Empty
-            : " This row combines collections whose owners are several or unknown.";
+            : " This row combines collections of several or unknown owners.";
         double share = census.OldObjects == 0 ? 0 : (double)fewer / census.OldObjects;
         string effect = fewer == 0
             ? string.Empty

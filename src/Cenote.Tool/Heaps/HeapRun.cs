@@ -281,7 +281,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return string.Join(' ', words);
     }
 
-    // The peak memory of this process, which only Linux reports.
+    // The peak memory of this process; null on systems without /proc.
     private static long? PeakMemory()
     {
         const string Key = "VmHWM:";

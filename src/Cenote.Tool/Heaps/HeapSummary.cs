@@ -18,7 +18,7 @@ internal static class HeapSummary
     // Fixed costs dominate smaller copies, so a rate per byte would mislead.
     private const long SmallestRated = 100 << 20;
 
-    /// <summary>The top recommendation in one line: saving and place.</summary>
+    /// <summary>The total saving and the place of the first recommendation, in one line.</summary>
     public static string Headline(HeapReport report)
     {
         HeapAdvice first = report.Advice[0];

@@ -4,7 +4,7 @@ using static Cenote.Tool.Reports.Consoles;
 
 namespace Cenote.Tool.Heaps;
 
-/// <summary>Writes the report to the terminal; the first screen is the answer.</summary>
+/// <summary>Writes the report to the terminal, with the answer in the first line.</summary>
 internal sealed class HeapTerminalReport
 {
     private const int MaxTextLength = 60;
@@ -13,7 +13,7 @@ internal sealed class HeapTerminalReport
     // The parts of a bar: one string of each content, repeated strings, and cached arrays.
     private static readonly string[] s_tints = [Tints.Neutral, Tints.Unsure, Tints.Quiet];
 
-    // As a share of the heap: smaller places are not useful.
+    // As a share of the heap: smaller places are left out.
     private const double SmallestShare = 0.001;
 
     private readonly IAnsiConsole _console;
@@ -40,7 +40,7 @@ internal sealed class HeapTerminalReport
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            // Places are sorted by size.
+            // Places are sorted by size: if a listed one is too small, those beyond --top are, too.
             string hint = places.Length == report.Places.Count ? " --top N shows more of them;" : string.Empty;
             string more = $"{Units.Count(others, "place")} more.{hint} {(hint.Length > 0 ? "places" : "Places")} that take less than "
                 + $"{Units.Percent(SmallestShare)} of the heap are only in the reports of --html and --json.";

@@ -10,7 +10,10 @@ namespace Cenote.Tool.Heaps;
 /// <param name="limit">Stopping the process for up to this long is not announced.</param>
 internal sealed class StandstillQuestion(Terminal terminal, TimeSpan limit)
 {
-    /// <summary>Announces how long the process will be stopped, and asks for consent unless the answer is known.</summary>
+    /// <summary>
+    /// Announces how long the process will be stopped if that exceeds the limit, and asks for consent if the user is at a
+    /// terminal and has not agreed.
+    /// </summary>
     /// <param name="expected">The estimated duration.</param>
     /// <param name="isAgreed">Whether the user has agreed already.</param>
     /// <param name="cancellationToken">Cancels the wait for an answer.</param>
