@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte, its generation:
-/// the number of strings it has held, and whether it holds one now. The length follows (omitted if all strings of the slab have
+/// Memory divided into cells of one size, for strings that are removed individually. A cell begins with one byte: its generation,
+/// which increases with each string, and whether it holds one now. The length follows (omitted if all strings of the slab have
 /// the same length), then the string, or in a free cell its free-list link.
 /// </summary>
 /// <remarks>
@@ -24,7 +24,7 @@ internal sealed unsafe class Utf8Slab
     private readonly int _cells;
     private long _number;
 
-    // The index of the first cell not used since the slab was last empty.
+    // The index of the first cell not used since the slab was last renewed or restarted.
     private int _usedCells;
 
     // The index of the first free cell plus one; 0 if no cell is free.
@@ -76,8 +76,8 @@ internal sealed unsafe class Utf8Slab
     public bool AcceptsStrings => !IsDiscarded && !IsExhausted && (_free != 0 || _usedCells < _cells);
 
     /// <summary>
-    /// Whether more than half of the cells have used up their generations. Such a slab accepts no more strings, so that it becomes
-    /// empty and can be renewed.
+    /// Whether more than half of the cells have used up their generations, or the slab was renewed and no generations are left.
+    /// Such a slab accepts no more strings. Once it is empty, its memory is returned.
     /// </summary>
     public bool IsExhausted => 2 * _exhaustedCells > _cells || _firstGeneration > Utf8StoreId.LastGeneration;
 
@@ -251,7 +251,7 @@ internal sealed unsafe class Utf8Slab
 
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 
-    // The link of a free cell overlays the text. It must not overwrite the generation or the stored length (if any), because a
+    // The link of a free cell overlays the string. It must not overwrite the generation or the stored length (if any), because a
     // late reader may still read them.
     private ref ushort Link(byte* cell) => ref *(ushort*)(cell + TextOffset);
 

@@ -23,7 +23,8 @@ public sealed partial class Utf8StringStore
         }
     }
 
-    // A slab for a string; null if there is no memory, even after releasing empty slabs.
+    // A slab for a string; null if there is no memory, even after releasing empty slabs, if no id is left, if the string is too
+    // long, or if the store is disposed.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
     {
@@ -32,7 +33,7 @@ public sealed partial class Utf8StringStore
         int own = Array.IndexOf(_stripes, stripe);
         for (int i = 0; lacksMemory && i < _stripes.Length; i++)
         {
-            // Skips locked stripes: to avoid deadlock, no thread waits for a stripe while it holds another.
+            // Skips locked stripes: waiting for one while holding another could deadlock.
             Utf8Stripe? other = _stripes[(own + i) & (_stripes.Length - 1)];
             if (other is { MayHaveEmptySlab: true } && other.Gate.TryEnter())
             {
@@ -202,7 +203,7 @@ public sealed partial class Utf8StringStore
     private void Discard(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
-        Invariant.Holds(!slab.IsDiscarded, "A slab's memory is decommitted only once.");
+        Invariant.Holds(!slab.IsDiscarded, "The slab's memory is not decommitted yet.");
         slab.Renew();
         if (slab.IsExhausted)
         {

@@ -11,9 +11,9 @@ public sealed partial class Utf8StringStore
     private const int MaxBytesPerChar = 3;
 
     /// <summary>Converts a string to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
-    /// <param name="value">Any UTF-16, up to 700 million chars.</param>
+    /// <param name="value">Any UTF-16, up to 715 million chars.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentOutOfRangeException">The string has more than 700 million chars.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The string has more than 715 million chars.</exception>
     [SkipLocalsInit]
     public long Add(ReadOnlySpan<char> value)
     {
@@ -73,11 +73,10 @@ public sealed partial class Utf8StringStore
     /// Returns a pointer to a NUL-terminated string for native code. Requires
     /// <see cref="Utf8StringStoreOptions.NullTerminated"/>.
     /// </summary>
-    /// <param name="id">An id of this store. Its string may contain NULs, of which native code treats the first as the
-    /// end.</param>
+    /// <param name="id">An id of this store. Its string may contain NULs, but native code stops at the first one.</param>
     /// <returns>
-    /// The first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be written to.
-    /// The pointer does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// A pointer to the first byte. It is valid until the string is removed, or the store is reset or disposed, and must not be
+    /// written through. It does not keep the store alive: use <see cref="GC.KeepAlive"/> or <c>using</c>.
     /// </returns>
     /// <remarks>O(1), allocates nothing, takes no lock. Thread-safe.</remarks>
     /// <exception cref="InvalidOperationException">The store does not NUL-terminate strings, or the id is stale or belongs to
@@ -97,9 +96,9 @@ public sealed partial class Utf8StringStore
         return (byte*)Unsafe.AsPointer(ref first);
     }
 
-    /// <summary>Decodes the UTF-8 string of an id to a new string. Invalid sequences become U+FFFD.</summary>
+    /// <summary>Decodes the UTF-8 string of an id to a managed string. Invalid sequences become U+FFFD.</summary>
     /// <param name="id">An id of this store that no other thread removes concurrently.</param>
-    /// <returns>The new string.</returns>
+    /// <returns>The managed string.</returns>
     /// <remarks>O(length).</remarks>
     /// <exception cref="InvalidOperationException">The id is stale or belongs to another store.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
@@ -139,7 +138,8 @@ public sealed partial class Utf8StringStore
     /// <summary>
     /// Removes all strings at once, and keeps the slabs for strings of the same lengths. Other lengths reuse this memory only
     /// when the limit is reached or the operating system has no memory. All ids except 0 become stale, and spans must no longer
-    /// be used. O(slabs), including those exhausted since the last reset. No other thread may use the store concurrently.
+    /// be used. O(slabs), including those exhausted since the last reset, or O(bytes) with
+    /// <see cref="Utf8StringStoreOptions.ClearOnFree"/>. No other thread may use the store concurrently.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the store is unchanged.</exception>
@@ -239,7 +239,7 @@ public sealed partial class Utf8StringStore
         Throw.StaleStoreId(id);
     }
 
-    /// <summary>A string as UTF-8, in a private buffer: other threads may be changing the chars.</summary>
+    /// <summary>A string as UTF-8, in a private buffer, because other threads may be changing the chars.</summary>
     private readonly ref struct Converted
     {
         private readonly byte[]? _rented;

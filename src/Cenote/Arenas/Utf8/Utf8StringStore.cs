@@ -11,11 +11,12 @@ namespace Cenote.Arenas;
 /// <para>
 /// A string of 2 to 32 bytes takes one extra byte; a one-byte string takes 3 bytes in total. A longer string takes 5 extra bytes,
 /// and the sum is rounded up by at most an eighth. Cells of one size share slabs of 64 KiB, of which only written pages take
-/// memory. So a few strings of many different lengths take much memory. <see cref="StringArena"/> is faster for strings that are
-/// all freed together. Pools detect use after free without limiting the number of ids.
+/// memory. Each size in use takes at least a page, so a few strings of many different lengths take much memory.
+/// <see cref="StringArena"/> is faster for strings that are all freed together. Pools detect use after free without limiting the
+/// number of ids.
 /// </para>
-/// <para>An id is valid until its string is removed, or the store is reset or disposed. Ids are never reused, so use after
-/// removal is always detected. When all ids are used up, the store accepts no more strings: see
+/// <para>An id is valid until its string is removed, or the store is reset or disposed. Ids are never reused, so use of a stale
+/// id is always detected. When all ids are used up, the store accepts no more strings: see
 /// <see cref="Utf8StringStoreOptions.IdBits"/>. The id 0 is the empty string, which takes no memory and cannot be removed.</para>
 /// <para>Any number of threads may add, read and remove concurrently; reading takes no lock. A span used after its string was
 /// removed may read another string, but never faults while the store is referenced; a span does not count as a reference.
@@ -23,7 +24,7 @@ namespace Cenote.Arenas;
 /// <para>Bytes are stored as they are, and need not be valid UTF-8. In steady state nothing is allocated on the managed heap,
 /// except a few hundred bytes per string of more than 8 KB, and the list of slabs. The list doubles when it is full. It keeps 8
 /// bytes per slab exhausted since the last <see cref="Reset"/>. A slab is exhausted by 128 added and removed strings of more than
-/// 8 KB, or by 128 short strings in each of its cells. Reset or replace a long-lived store now and then.</para>
+/// 8 KB, or by 128 short strings in more than half of its cells. Reset or replace a long-lived store now and then.</para>
 /// </remarks>
 /// <example>
 /// Names that are added and removed:
@@ -42,7 +43,7 @@ public sealed partial class Utf8StringStore : IDisposable
 {
     private readonly AddressSpace _space;
 
-    // One per processor, created under the store's lock on that processor's first addition.
+    // One per processor, rounded up to a power of two. Each is created under the store's lock when an addition first needs it.
     private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
@@ -165,7 +166,7 @@ public sealed partial class Utf8StringStore : IDisposable
         }
     }
 
-    /// <summary>The string of an id.</summary>
+    /// <summary>Returns the string of an id.</summary>
     /// <param name="id">An id of this store.</param>
     /// <returns>The string, valid until it is removed, or the store is reset or disposed. The span does not keep the store
     /// alive.</returns>
@@ -182,7 +183,7 @@ public sealed partial class Utf8StringStore : IDisposable
         return utf8;
     }
 
-    /// <summary>The string of an id, unless it is stale.</summary>
+    /// <summary>Returns the string of an id, unless the id is stale.</summary>
     /// <param name="id">Any number.</param>
     /// <param name="utf8">The string, valid until it is removed, or the store is reset or disposed. The span does not keep the
     /// store alive.</param>
@@ -216,7 +217,7 @@ public sealed partial class Utf8StringStore : IDisposable
 
     /// <summary>Removes a string, unless its id is stale. If several threads remove it, exactly one succeeds.</summary>
     /// <param name="id">Any number; 0, the empty string, is never removed.</param>
-    /// <returns>False if the id is stale, or the store is disposed.</returns>
+    /// <returns>False if the id is stale, or the store is disposed. True for 0.</returns>
     /// <remarks>O(1). Allocates nothing on the managed heap, never throws. Thread-safe.</remarks>
     public bool TryRemove(long id)
     {
@@ -228,7 +229,7 @@ public sealed partial class Utf8StringStore : IDisposable
         Utf8Stripe stripe = slab.Stripe;
         using (UninterruptibleLock.Enter(stripe.Gate))
         {
-            // Another thread may have disposed the store since the slab was found, even if the slab was not empty.
+            // If another thread has disposed the store since the slab was found, the slab may still contain the string.
             if (_isDisposed || !slab.Remove(id, _clears, out int length))
             {
                 return false;
@@ -259,7 +260,7 @@ public sealed partial class Utf8StringStore : IDisposable
     private string DebuggerText =>
         IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, BytesReserved = {BytesReserved}";
 
-    // Also null for the empty string.
+    // Null for the empty string, and for ids outside the table.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Utf8Slab? SlabOf(long id)
     {
@@ -268,7 +269,7 @@ public sealed partial class Utf8StringStore : IDisposable
         return place < (uint)slabs.Length ? slabs[place] : null;
     }
 
-    // False if there is no memory, or the store is disposed.
+    // False if there is no memory, no id is left, the string is too long, or the store is disposed.
     private bool TryAddCopied(ReadOnlySpan<byte> utf8, out long id)
     {
         id = 0;
@@ -300,7 +301,8 @@ public sealed partial class Utf8StringStore : IDisposable
         }
     }
 
-    // The stripe of this processor, or another one if a preempted thread holds its lock. A string may be in any stripe.
+    // Locks the stripe of this processor or, if another thread holds its lock, the next unlocked one. A string may be in any
+    // stripe.
     private Utf8Stripe EnterStripe()
     {
         int own = Thread.GetCurrentProcessorId();

@@ -21,8 +21,8 @@ public sealed class Utf8StringStoreOptions
     /// <summary>
     /// Maximum bits of an id, so that you can pack it with other fields. 20 bits identify a string in a slab of 64 KiB and the
     /// generation of its cell; the other bits count slabs. With 36 bits, the store can hold 4 GiB of strings at a time, and
-    /// issue about 50 billion ids of short strings before it throws. With 48 or more, the first id is random, so that ids of
-    /// other stores are rejected.
+    /// issue about 50 billion ids of short strings before it throws. With 48 or more, the first id is random, so almost all ids
+    /// of other stores are rejected.
     /// </summary>
     public int IdBits { get; set; } = MaximumIdBits;
 

@@ -29,8 +29,7 @@ public readonly struct Utf8StringStoreStatistics
     public int Slabs { get; init; }
 
     /// <summary>
-    /// Bytes of cells that are used up, because each cell has held 128 strings. Such cells are reused once the other strings of
-    /// their slab are removed.
+    /// Bytes of cells whose 128 generations are used up. Their memory is not reused before all strings of their slab are removed.
     /// </summary>
     public long BytesUsedUp { get; init; }
 }

@@ -9,8 +9,8 @@ internal sealed class Utf8Stripe
 {
     /// <summary>Held while the stripe or one of its slabs changes.</summary>
     /// <remarks>
-    /// Allocated first, so that the arrays separate the lock from the next stripe, which other processors write: no false
-    /// sharing.
+    /// Allocated first, so that the arrays separate the lock from the next stripe, which other processors write. This avoids
+    /// false sharing.
     /// </remarks>
     public Lock Gate { get; } = new();
 
@@ -30,7 +30,7 @@ internal sealed class Utf8Stripe
     public long TextBytes { get; set; }
 
     /// <summary>
-    /// Whether an empty slab was kept since the last <see cref="TakeEmptySlabs"/>. May be read without the lock.
+    /// Whether a slab was kept or restarted empty since the last <see cref="TakeEmptySlabs"/>. May be read without the lock.
     /// </summary>
     public bool MayHaveEmptySlab
     {
@@ -71,8 +71,8 @@ internal sealed class Utf8Stripe
     public ref Utf8Slab? Discarded(int sizeClass) => ref _discarded[sizeClass];
 
     /// <summary>
-    /// Whether the memory of an empty slab is kept. One slab per class is kept, so that repeatedly adding and removing one string
-    /// makes no system calls.
+    /// Keeps the memory of an empty slab; false if another empty slab of its class is kept. One slab per class is kept, so that
+    /// repeatedly adding and removing one string makes no system calls.
     /// </summary>
     public bool Keep(Utf8Slab slab)
     {
