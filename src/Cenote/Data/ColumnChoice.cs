@@ -8,7 +8,7 @@ internal sealed class ColumnChoice
     private readonly string[] _names;
     private bool[] _isChosen;
 
-    /// <exception cref="ArgumentException">A name matches no column of the result.</exception>
+    /// <exception cref="ArgumentException">A name is null, or matches no column of the result.</exception>
     public ColumnChoice(DbDataReader reader, ReadOnlySpan<string> columns)
     {
         _names = [.. columns];

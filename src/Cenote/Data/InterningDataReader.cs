@@ -51,7 +51,7 @@ internal partial class InterningDataReader(DbDataReader reader, ExactInterner in
 
     private bool IsChosen(int ordinal) => choice?.Contains(ordinal) ?? _trials!.Continues(ordinal);
 
-    // For a value type, the JIT compiles this method to a mere return of the value.
+    // For a value type, the JIT reduces this method to returning the value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T Interned<T>(int ordinal, T value) =>
         value is string text && IsChosen(ordinal) ? (T)(object)InternField(ordinal, text) : value;

@@ -7,9 +7,9 @@ namespace Cenote.Data;
 /// <remarks>
 /// <para>The database's reader still allocates a string per field, but duplicates become garbage at once. So rows that are kept
 /// take less memory; rows that are dropped at once do not benefit.</para>
-/// <para>Name the columns whose values repeat: they are interned in every row. Without names, every column is tried. If less than
-/// a fifth of its strings repeat, a column is skipped for the rest of the result, after a few thousand rows for keys or names. Do
-/// not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
+/// <para>Name the columns whose values repeat: they are interned in every row. Without names, every column is tried. Columns in
+/// which less than a fifth of the strings repeat, such as keys or names, are skipped after a few thousand rows, for the rest of
+/// the result. Do not intern columns with secrets, because strings stay in the interner after their row is dropped.</para>
 /// <para>Values that are not strings are returned unchanged. All other features of the reader work as before: schema, further
 /// results, streams, <c>GetChars</c>, and an enumerator that closes the reader at the end. Like the inner reader, it is not
 /// thread-safe.</para>
@@ -45,8 +45,8 @@ public static class InterningDataReaderExtensions
     /// <returns>A reader to use instead of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A name matches no column of the result; the message lists the columns. The reader is then disposed, as after any exception
-    /// of this method, because the caller may have no reference to it.
+    /// A name is null, or matches no column of the result; the message then lists the columns. The reader is then disposed, as
+    /// after any exception of this method, because the caller may have no reference to it.
     /// </exception>
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
@@ -60,8 +60,8 @@ public static class InterningDataReaderExtensions
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use instead of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">A name matches no column of the result (the message lists the columns), or the
-    /// interner ignores case. The reader is disposed, as after every exception of this method.
+    /// <exception cref="ArgumentException">A name is null or matches no column of the result (the message lists the columns), or
+    /// the interner ignores case. The reader is disposed, as after every exception of this method.
     /// </exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)

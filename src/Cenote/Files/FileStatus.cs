@@ -67,7 +67,8 @@ internal readonly partial struct FileStatus
     public ulong Device { get; }
 
     /// <summary>
-    /// Whether a rename cannot replace the file, because it is mounted, immutable or append-only. Needs Linux 5.8 or later.
+    /// Whether a rename cannot replace the file, because it is mounted, immutable or append-only. Known only on Linux; mounts
+    /// need Linux 5.8.
     /// </summary>
     public bool IsPinned { get; }
 

@@ -163,7 +163,7 @@ internal sealed partial class FileTarget
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
     // The umask limits the permissions of a new file. A file that replaces a world-readable one must stay world-readable. Group
-    // permissions are ignored, because the new file may have another group.
+    // permissions alone are not restored, because the new file may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
         var options = new FileStreamOptions

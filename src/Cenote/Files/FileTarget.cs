@@ -44,7 +44,8 @@ internal sealed partial class FileTarget
     /// <param name="path">
     /// The file. Symbolic links are followed. The target of a link need not exist, but its folder must.
     /// </param>
-    /// <exception cref="IOException">The path is a folder, pipe, socket or disk, or its folder does not exist.</exception>
+    /// <exception cref="IOException">The path is a folder, pipe, socket, disk or kernel file, or its folder does not
+    /// exist.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
     {
@@ -78,7 +79,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    /// <summary>Whether both paths refer to the same regular file, so that writing to one changes the other.</summary>
+    /// <summary>Whether both paths refer to the same regular or new file, so that writing to one changes the other.</summary>
     public static bool IsSame(string path, string other)
     {
         string one = Resolve(path);
@@ -176,8 +177,8 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Files of the kernel take commands, so nothing else is written there. An unmounted /proc or /sys is an ordinary folder of
-    // the root file system.
+    // Writing to a file of the kernel sends it a command, so such files are rejected. An unmounted /proc or /sys is an ordinary
+    // folder of the root file system.
     private static bool IsKernelFile(FileStatus file) =>
         file.Device != FileStatus.Of("/")?.Device
         && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
@@ -203,7 +204,7 @@ internal sealed partial class FileTarget
         }
         catch (UnauthorizedAccessException exception)
         {
-            throw new UnauthorizedAccessException($"No file may be created in '{FolderOf(target)}'.", exception);
+            throw new UnauthorizedAccessException($"No file can be created in '{FolderOf(target)}'.", exception);
         }
     }
 

@@ -19,7 +19,7 @@ internal ref struct EncodedKey
     private readonly byte[]? _rented;
 
     /// <param name="key">The key.</param>
-    /// <param name="buffer"><see cref="StackBytes"/> bytes; a longer key rents a buffer from the shared pool.</param>
+    /// <param name="buffer"><see cref="StackBytes"/> bytes; a key that may need more rents a buffer from the shared pool.</param>
     public EncodedKey(ReadOnlySpan<char> key, Span<byte> buffer)
     {
         if (key.Length > MaxChars)

@@ -115,7 +115,7 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFormat<T>(T value, string? format, scoped Span<char> destination, out int written)
     {
-        // Formatting without a format and then inserting zeros takes half as long as formatting with the framework's D8.
+        // Formatting without a format and then inserting zeros takes half as long as formatting with a format such as D8.
         if (IsNonNegativeInteger(value) && format is ['D', >= '1' and <= '9'])
         {
             int digits = format[1] - '0';
@@ -164,7 +164,7 @@ internal ref struct FormattedText
         value.CopyTo(Rest);
     }
 
-    // The runtime throws if an array cannot be that long.
+    // If the text exceeds the maximum length of an array, the runtime throws.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int chars)
     {

@@ -2,7 +2,9 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
-/// <summary>How <see cref="KeyHash"/> reads the chars of a key. Offsets and sizes are in bytes of UTF-16 and even.</summary>
+/// <summary>
+/// How hashes read the chars of a key. Offsets are in bytes of UTF-16, and are even if the key consists of chars.
+/// </summary>
 internal interface IKeyChars
 {
     static abstract Vector256<byte> Read32(ref byte text, nuint offset);

@@ -87,7 +87,7 @@ internal static class KeyHash
         return Fold(Fold(head ^ s_a, tail ^ s_b) + bytes, s_c);
     }
 
-    /// <summary>Reads all chars of a key of fewer than 16 bytes, as two words that may overlap.</summary>
+    /// <summary>Reads all chars of a key of at most 16 bytes, as two words that may overlap.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static (ulong Head, ulong Tail) ReadShort<TChars>(ref byte text, nuint bytes)
         where TChars : struct, IKeyChars =>
@@ -228,9 +228,9 @@ internal static class KeyHash
 
     /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// The bits come from a GUID, which has 122 random bits. A random number generator would load the cryptography library, which
-    /// takes 6 MiB and terminates the process if the library is missing. The fixed bits of a GUID are at different positions in
-    /// its two halves.
+    /// The bits come from a GUID, which has 122 random bits. A cryptographic random number generator would load the cryptography
+    /// library, which takes 6 MiB; if that library is missing, loading it terminates the process. The fixed bits of a GUID are at
+    /// different positions in its two halves.
     /// </remarks>
     public static ulong NewSecret()
     {

@@ -3,8 +3,8 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Compares keys with strings in native memory, and copies keys there. Short keys are handled inline, because a call would cost
-/// more than the work itself.
+/// Compares keys with stored strings, and decodes ASCII and UTF-8 to chars. Short keys are handled inline, because a call would
+/// cost more than the work itself.
 /// </summary>
 internal static unsafe partial class KeyText
 {
@@ -12,8 +12,8 @@ internal static unsafe partial class KeyText
     public const int MaximumLength = (1 << 30) - 1;
 
     /// <summary>
-    /// Compares bytes with the same number of chars, widening the bytes in registers. The last load overlaps the previous one, so
-    /// no remainder is left.
+    /// Compares bytes with the same number of chars, widening the bytes in registers. The last load may overlap the previous one,
+    /// so no remainder is left.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsNarrow(ref byte text, ref char key, nuint length)

@@ -3,8 +3,8 @@ using System.Text;
 namespace Cenote.Text;
 
 /// <summary>
-/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a separate secret, for a collection under a hash-flooding
-/// attack. The secret is generated on first use. Colliding keys cannot be constructed without knowing it.
+/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a separate secret, against hash-flooding attacks. The
+/// secret is generated on demand. Colliding keys cannot be constructed without knowing it.
 /// </summary>
 internal readonly struct SipHash
 {

@@ -12,7 +12,8 @@ internal static class TagWord
     private const ulong HighestBits = 0x8080_8080_8080_8080;
 
     /// <summary>
-    /// The tag of a hash, repeated in all bytes: the highest byte of the hash, which does not select the bucket.
+    /// The tag of a hash, repeated in all bytes: the highest byte of the hash, which does not select the bucket, or 1 if that
+    /// byte is 0.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;

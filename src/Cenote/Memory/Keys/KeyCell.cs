@@ -42,7 +42,7 @@ internal unsafe struct KeyCell
     [FieldOffset(4)]
     public uint FormAndLength;
 
-    /// <summary>The index of the value if the value is managed.</summary>
+    /// <summary>The index of a managed value; in a snapshot of a string table, the id of the string.</summary>
     [FieldOffset(ValueOffset)]
     public int Slot;
 

@@ -18,8 +18,8 @@ public static partial class JsonConverters
     /// <returns>
     /// The modifier, for <see cref="DefaultJsonTypeInfoResolver.Modifiers"/> or
     /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>. When the type is first used, the modifier throws an
-    /// <see cref="ArgumentException"/> if a property is missing, already has a converter, or has a type that the converter does
-    /// not support. The message names the property; if the property is missing, the message lists all properties.
+    /// <see cref="ArgumentException"/> if a property is missing, already has another converter, or has a type that the converter
+    /// does not support. The message names the property; if the property is missing, the message lists all properties.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="properties"/> is empty.</exception>
@@ -87,7 +87,7 @@ public static partial class JsonConverters
         type.Properties.FirstOrDefault(property => property.AttributeProvider is MemberInfo member && member.Name == name)
         ?? type.Properties.FirstOrDefault(property => property.Name == name);
 
-    // Ignores converters of the same class, which differ only in interner, table or pool.
+    // Ignores converters of the same class, which differ only in interner, table, pool or arena.
     private static JsonConverter? OtherConverterOf(JsonSerializerOptions options, Type type, JsonConverter given) =>
         options.Converters.FirstOrDefault(converter => converter.CanConvert(type)) is { } own && own.GetType() != given.GetType()
             ? own

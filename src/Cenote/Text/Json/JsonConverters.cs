@@ -38,13 +38,15 @@ namespace Cenote.Text.Json;
 public static partial class JsonConverters
 {
     /// <summary>A converter that interns strings in <see cref="BoundedStringInterner.Shared"/>.</summary>
-    /// <inheritdoc cref="Interning(IStringInterner)"/>
+    /// <inheritdoc cref="Interning(IStringInterner)" path="/remarks"/>
+    /// <returns>The converter.</returns>
     public static JsonConverter<string> Interning() => Interning(BoundedStringInterner.Shared);
 
-    /// <summary>A converter that interns strings. Known strings are looked up as UTF-8, without allocating.</summary>
+    /// <summary>A converter that interns strings. Known strings are found without allocating.</summary>
     /// <remarks>
     /// Results and errors are the same as without the converter. Strings beyond the interner's limits are allocated, not
-    /// interned. Unique values, such as names and keys, evict repeated ones, so select properties with <see cref="For{T}"/>.
+    /// interned. Unique values, such as names and keys, fill the interner or evict repeated ones, so select properties with
+    /// <see cref="For{T}"/>.
     /// </remarks>
     /// <param name="interner">The interner; its <see cref="IStringInterner.Comparison"/> must be ordinal.</param>
     /// <returns>The converter.</returns>
@@ -57,7 +59,8 @@ public static partial class JsonConverters
     /// <remarks>
     /// In <see cref="JsonSerializerOptions.Converters"/> the converter applies to every <see cref="int"/>, so JSON numbers fail;
     /// use <see cref="For{T}"/> if a type also has numbers. Reading throws <see cref="OutOfMemoryException"/> if a new string
-    /// exceeds a limit of the table. Writing throws <see cref="ArgumentOutOfRangeException"/> for an unknown id.
+    /// exceeds a limit of the table or memory is refused. Writing throws <see cref="ArgumentOutOfRangeException"/> for an unknown
+    /// id.
     /// </remarks>
     /// <param name="table">The table, to which new strings are added. Dispose it after the last use of the converter.</param>
     /// <returns>The converter.</returns>
@@ -68,7 +71,9 @@ public static partial class JsonConverters
         return new StringTableIdConverter(table);
     }
 
-    /// <summary>A converter that reads strings into a pool, without allocating. It writes handles of any pool.</summary>
+    /// <summary>
+    /// A converter that reads strings into a pool, without allocating managed strings. It writes handles of any pool.
+    /// </summary>
     /// <remarks>
     /// <para>Reading requires an open <see cref="PooledStringScope"/>, which frees the strings of a failed document: the
     /// serializer drops handles on failure and for duplicate properties. Set
@@ -88,7 +93,9 @@ public static partial class JsonConverters
         return new PooledStringRefConverter(pool);
     }
 
-    /// <summary>A converter that reads strings into an arena, without allocating. It writes values of any arena.</summary>
+    /// <summary>
+    /// A converter that reads strings into an arena, without allocating managed strings. It writes values of any arena.
+    /// </summary>
     /// <remarks>
     /// Values are valid until the arena is reset or disposed. If a document fails, the strings read so far stay in the arena.
     /// Reading throws <see cref="OutOfMemoryException"/> if the arena has reached its limit or memory is refused. Not

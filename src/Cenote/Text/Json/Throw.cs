@@ -16,7 +16,7 @@ internal static class Throw
     [DoesNotReturn]
     public static PooledStringScope HasNoScope(string parameter, JsonConverter converter) =>
         throw new ArgumentException(
-            $"Only a converter of JsonConverters.InPool has scopes, and this one is {converter.GetType()}.", parameter);
+            $"Only a converter of JsonConverters.InPool has scopes, but this one is {converter.GetType()}.", parameter);
 
     [DoesNotReturn]
     public static void PropertiesMayRepeat() =>
