@@ -43,7 +43,7 @@ public sealed class RunDepthTests
 
         Assert.Equal(keys.Order(), keys);
         Assert.Equal(keys.Length, keys.Distinct().Count());
-        Assert.True(keys[^1] < 1UL << (16 + RunDepth.BitsOfPlace(5, Last) + 1), "A key has more bits than were said.");
+        Assert.True(keys[^1] < 1UL << (16 + RunDepth.BitsOfPlace(5, Last) + 1), "A key has more bits than BitsOfPlace allows.");
     }
 
     [Fact]

@@ -79,7 +79,7 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         Check(_arena, texts, SortFastest);
     }
 
-    // Five of the eight texts sampled share a path that no other text takes, so each pass separates only these.
+    // Five of the eight sampled strings share a path that no other string takes, so each pass separates only these five.
     [Fact]
     public void Texts_made_to_mislead_every_sample_are_sorted()
     {
@@ -158,7 +158,7 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         string message = Assert.Throws<OutOfMemoryException>(() => arena.Sort(keys)).Message;
 
         Assert.Contains("100000 strings", message, StringComparison.Ordinal);
-        Assert.True(before.AsSpan().SequenceEqual(keys), "A refused sort has moved values.");
+        Assert.True(before.AsSpan().SequenceEqual(keys), "A sort that threw has moved values.");
         Assert.Equal(reservations, pages.Reservations);
 
         pages.Fails = static _ => false;
@@ -217,12 +217,12 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         {
             if (order[i] != expected[i] || !arena.AsSpan(in strings[i]).SequenceEqual(texts[expected[i]]))
             {
-                Assert.Fail($"Of {texts.Length} texts, place {i} should have number {expected[i]} and has {order[i]}.");
+                Assert.Fail($"Of {texts.Length} strings, index {i} should have number {expected[i]} and has {order[i]}.");
             }
 
             if (alone[i].Head != strings[i].Head || alone[i].Tail != strings[i].Tail)
             {
-                Assert.Fail($"Of {texts.Length} texts, place {i} has another value when no values are sorted with the texts.");
+                Assert.Fail($"Of {texts.Length} strings, index {i} has another string if no values are sorted with the strings.");
             }
         }
     }

@@ -127,7 +127,7 @@ public sealed class StaleArenaStringTests
         Assert.False(last.IsAlive);
         Assert.Throws<InvalidOperationException>(() => arena.AsSpan(in last).Length);
 
-        // No arena gets the old window any more.
+        // No new arena gets the used-up window.
         StringArena[] others = [.. Enumerable.Range(0, 20).Select(static _ => new StringArena())];
         Assert.DoesNotContain(others, other => other.Window.Number == number);
         Array.ForEach(others, static other => other.Dispose());

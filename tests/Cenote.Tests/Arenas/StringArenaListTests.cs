@@ -135,7 +135,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
             list.Add("a text that is kept");
             pages.Fails = static _ => true;
 
-            // 65,536 bytes hold 4,096 values; then the list needs more memory, and so does the arena with longer texts.
+            // 65,536 bytes hold 4,096 values. The next value needs more memory for the list; a long string more for its arena.
             for (int i = 1; i < 4_096; i++)
             {
                 list.Add("short");
@@ -178,7 +178,7 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
         {
             Assert.True(
                 list.Arena.AsSpan(in value).SequenceEqual(texts[i]) && list.AsSpan(i).SequenceEqual(texts[i])
-                    && list[i] == value, $"Text {i} has changed.");
+                    && list[i] == value, $"String {i} has changed.");
             i++;
         }
     }

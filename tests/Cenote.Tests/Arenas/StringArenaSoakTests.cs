@@ -32,7 +32,7 @@ public sealed class StringArenaSoakTests
 
                     if (arena.TryRead(in foreign, out ReadOnlySpan<char> found))
                     {
-                        Assert.True(found.IsEmpty || found.SequenceEqual(text), "A value reads a text of another arena.");
+                        Assert.True(found.IsEmpty || found.SequenceEqual(text), "A value returned a string of another arena.");
                     }
 
                     if (random.Next(50) == 0)
@@ -42,7 +42,7 @@ public sealed class StringArenaSoakTests
                         continue;
                     }
 
-                    Assert.True(arena.AsSpan(in value).SequenceEqual(text), "A text has changed.");
+                    Assert.True(arena.AsSpan(in value).SequenceEqual(text), "A string has changed.");
 
                     lock (gate)
                     {
@@ -71,7 +71,7 @@ public sealed class StringArenaSoakTests
                 arena.Sort(copy);
                 for (int i = 0; i < copy.Length; i++)
                 {
-                    Assert.True(arena.AsSpan(in copy[i]).SequenceEqual(expected[i]), "A text has changed.");
+                    Assert.True(arena.AsSpan(in copy[i]).SequenceEqual(expected[i]), "A string has changed.");
                 }
             }
         }))];

@@ -176,7 +176,7 @@ public sealed class StringArenaTests : IDisposable
     [InlineData(0)]
     public void Texts_around_the_end_of_a_chunk_are_whole(long reservation)
     {
-        // The first text takes half a chunk; the second has each length that ends near the end of the chunk.
+        // The first string takes half a chunk; the second one ends just before, at or after the end of the chunk.
         for (int length = (Granule / 4) - 80; length < (Granule / 4) + 10; length++)
         {
             using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = reservation });

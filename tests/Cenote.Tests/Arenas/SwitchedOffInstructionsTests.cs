@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>
-/// Sorting on processors without special instructions: in a separate process whose runtime is configured not to use them.
+/// Sorting without special processor instructions, in a separate process whose runtime does not use them.
 /// </summary>
 public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper output)
 {

@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>
-/// Torn variables, which one thread writes while another reads them, and forged values: a read returns a text or throws, and
-/// never leaves the arena's memory. Each text contains its length and one repeated char.
+/// Torn variables, which one thread writes while another reads them, and forged values: a read returns a string or throws, and
+/// never leaves the arena's memory. Each string repeats one char, which depends on the length.
 /// </summary>
 public sealed unsafe class TornArenaStringTests : IDisposable
 {
@@ -66,7 +66,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
                     wrong = length is 7 or 40 or 1_022 or 5_000 ? wrong : length;
                 }
 
-                Assert.True(wrong == 0, $"No text has {wrong} chars.");
+                Assert.True(wrong == 0, $"No string has {wrong} chars.");
             });
 
         // This method is not inlined; otherwise the JIT could merge many writes into one.
@@ -118,7 +118,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
                 Attempt(() => arena.Sort(values));
                 foreach (ref readonly ArenaString value in values.AsSpan())
                 {
-                    // The text may have been replaced by now, so the test only checks that it can be read.
+                    // Another string may be in its place by now, so the test only checks that it can be read.
                     read += arena.TryRead(in value, out ReadOnlySpan<char> text) ? text.Count('\uFFFF') + LengthOf(in value) : 0;
                 }
             });
@@ -148,7 +148,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         Assert.True(ArenaText.Find(in places, value.Tail, out int length) != null);
         Assert.Equal(2_000, length);
 
-        // A concurrent reader sees this state if it found its text just before.
+        // A concurrent reader sees this state if it found its string just before.
         arena.Reset();
         foreach (char other in "\u7FFF\uFFFF\u0000\u0100")
         {
@@ -202,7 +202,7 @@ public sealed unsafe class TornArenaStringTests : IDisposable
 
     private void Write(Random random)
     {
-        // With this order, the sort's loops find values that were not there at its start.
+        // A sort thus meets strings that were not in the array when it started.
         _field = _values[random.Next(_values.Length)];
         _shared[random.Next(_shared.Length)] = _values[random.Next(_values.Length)];
     }
@@ -248,8 +248,8 @@ public sealed unsafe class TornArenaStringTests : IDisposable
     private void Check(ReadOnlySpan<char> text)
     {
         int index = s_lengths.AsSpan().BinarySearch(text.Length);
-        Assert.True(index >= 0, $"No text has {text.Length} chars.");
-        Assert.True(text.Length <= 7 || text.SequenceEqual(_expected[index]), "It is another text.");
+        Assert.True(index >= 0, $"No string has {text.Length} chars.");
+        Assert.True(text.Length <= 7 || text.SequenceEqual(_expected[index]), "This string was never added.");
     }
 
     // The result of sorting changing values is undefined, but only these exceptions are allowed. The sort may see torn values.

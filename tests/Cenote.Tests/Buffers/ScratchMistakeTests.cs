@@ -4,7 +4,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Buffers;
 
 /// <summary>
-/// Mistakes that the compiler cannot reject: the release throws, names the mistake, corrupts nothing and masks no exception.
+/// Mistakes that the compiler cannot reject: a release throws an exception that names the mistake, corrupts nothing, and masks no
+/// other exception.
 /// </summary>
 public sealed class ScratchMistakeTests
 {
@@ -371,7 +372,7 @@ public sealed class ScratchMistakeTests
     }
 
     private static void AssertIntact(ScratchBuffer<byte> buffer, byte value) =>
-        Assert.True(buffer.Span.IndexOfAnyExcept(value) < 0, $"The buffer of {value} was written to by somebody else.");
+        Assert.True(buffer.Span.IndexOfAnyExcept(value) < 0, $"Other code wrote to the buffer of {value}.");
 
     private static string? Nothing() => null;
 }

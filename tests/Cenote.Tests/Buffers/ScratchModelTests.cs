@@ -80,7 +80,7 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
                 }
             }
 
-            Assert.True(mistakes || Scratch.GetStatistics().Misuses == 0, "A release was taken for a mistake.");
+            Assert.True(mistakes || Scratch.GetStatistics().Misuses == 0, "A valid release was counted as misuse.");
         }
 
         private void Call(int depth)
@@ -282,6 +282,6 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
         private static long BytesOf(int length) => ((length * 4L) + 63) / 64 * 64;
 
         private static void AssertIntact(ReadOnlySpan<int> span, int mark) =>
-            Assert.True(span.IndexOfAnyExcept(mark) < 0, "Somebody else wrote to the memory.");
+            Assert.True(span.IndexOfAnyExcept(mark) < 0, "Other code wrote to the memory.");
     }
 }

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>Mistakes of other temporary-buffer libraries, each with a test.</summary>
+/// <summary>Bugs that users reported in other libraries of temporary buffers, each with a test.</summary>
 public sealed class ScratchRivalMistakesTests
 {
     [Fact]

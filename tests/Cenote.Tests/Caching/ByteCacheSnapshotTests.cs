@@ -77,7 +77,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         Assert.Null(Read(loaded, "tagged"));
         Assert.Null(Read(loaded, "expired"));
 
-        // 21 of the 30 minutes have passed at the first read.
+        // 21 of the 30 minutes passed before the load, so the first read is after 29 minutes.
         Pass(TimeSpan.FromMinutes(8));
         Assert.Equal([4], Read(loaded, "sliding"));
         Pass(TimeSpan.FromMinutes(29));
@@ -298,7 +298,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         using ByteCache loaded = ByteCache.Load(new OneWayStream(bytes), new ByteCacheOptions { MaximumBytes = 16 << 20 });
         Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
 
-        // The first part contains the number of following parts. First one part is missing, then all parts.
+        // Cuts the file within its first two parts, and later leaves out the second part.
         int first = (int)BitConverter.ToUInt64(bytes, 80);
         Assert.InRange(first, 512, bytes.Length - 1);
         foreach (int cut in (int[])[0, 1, 7, 8, 511, 512, first - 1, first, first + 1, first + 8, first + 512, bytes.Length - 1])

@@ -135,7 +135,7 @@ public sealed class ByteCacheSoakTests(ITestOutputHelper output)
                         }
                     }
 
-                    Assert.Fail("A disposed cache goes on.");
+                    Assert.Fail("A disposed cache still works.");
                 }
                 catch (ObjectDisposedException)
                 {

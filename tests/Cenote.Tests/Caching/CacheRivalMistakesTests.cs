@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Mistakes of other caches, as reported by their users, each with a test.</summary>
+/// <summary>Bugs that users reported in other caches, each with a test.</summary>
 public sealed class CacheRivalMistakesTests
 {
     private const int Limit = 1 << 20;

@@ -44,7 +44,7 @@ public sealed class ConcurrentPartTests : IDisposable
         Assert.Equal(1, read);
     }
 
-    // Readers and writers spend most of their time copying.
+    // The value is so large that readers and writers spend most of their time copying it.
     [Fact]
     public void A_value_that_was_changed_while_it_was_copied_is_copied_again()
     {

@@ -212,8 +212,8 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
 
         Assert.Equal(400_000L * 399_999 / 2, sum);
 
-        // An enumerator copies up to 12,288 entries to arrays of text, ends and values, which double, and to places from the
-        // shared pool.
+        // An enumerator copies up to 12,288 entries: to arrays of chars, ends and values, which grow by doubling, and to an array
+        // of places from the shared pool.
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 3_000_000);
     }
 

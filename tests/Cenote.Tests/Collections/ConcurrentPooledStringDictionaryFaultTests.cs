@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Any exception, at any point, leaves the lock free, readers unblocked, and the entries unchanged. The dictionary has one part,
-/// so that all keys share it.
+/// An exception at any point releases the lock, unblocks readers, and leaves the entries unchanged. The dictionary has one part,
+/// which all keys share.
 /// </summary>
 public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper output) : IDisposable
 {
@@ -49,7 +49,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         ["factory of GetOrAdd with the key"] = static tested => tested.GetOrAdd("new", static _ => throw new InjectedException()),
         ["factory of GetOrAdd with key and argument"] = static tested =>
             tested.GetOrAdd("new", static (_, _) => throw new InjectedException(), 0),
-        ["factory of GetOrAddUtf8"] = static tested => tested.GetOrAdd("new"u8, static _ => throw new InjectedException()),
+        ["factory of GetOrAdd by UTF-8"] = static tested => tested.GetOrAdd("new"u8, static _ => throw new InjectedException()),
         ["update of AddOrUpdate"] = static tested => tested.AddOrUpdate(Key, Value(2), static _ => throw new InjectedException()),
         ["add factory of AddOrUpdate"] = static tested =>
             tested.AddOrUpdate("new", static (_, _) => throw new InjectedException(), static (_, value, _) => value, 0),
@@ -64,7 +64,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         },
     };
 
-    // Changes that a comparer may make to the part of the value that it compares.
+    // Changes that a comparer or a predicate may make to the dictionary that calls it.
     private static readonly Dictionary<string, Action<ConcurrentPooledStringDictionary<HostileValue>>> s_changes = new()
     {
         ["replace"] = static tested => tested[Key] = Value(3),
@@ -219,8 +219,8 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
             return;
         }
 
-        // If the change replaced the value, or removed or cleared the key, the entry that the predicate saw is gone and the
-        // result is 0. After any other change, the entry is removed.
+        // If the change replaced the value or removed the key, the entry that the predicate saw no longer exists, and the result
+        // is 0. After any other change, the entry is removed.
         Assert.Equal(change is "add" or "trim" ? 1 : 0, remove());
         Assert.InRange(asked, 2, int.MaxValue);
         Assert.Equal(change is "replace", Tested.ContainsKey(Key));
@@ -311,7 +311,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
             {
                 reader.Start();
 
-                // All parts of a dictionary are disposed before its memory is released.
+                // Dispose marks all parts as disposed before it releases memory, so readers do not wait.
                 Assert.Equal(member == "Dispose", reader.Join(member == "Dispose" ? 10_000 : 100));
             }
         };
@@ -458,7 +458,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
 
     private static void Fail() => throw new InjectedException();
 
-    private static void Join(Thread thread) => Assert.True(thread.Join(TimeSpan.FromMinutes(1)), "A thread waits for ever.");
+    private static void Join(Thread thread) => Assert.True(thread.Join(TimeSpan.FromMinutes(1)), "A thread hangs.");
 
     private ConcurrentPooledStringDictionary<HostileValue> Make()
     {
@@ -466,7 +466,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         return new ConcurrentPooledStringDictionary<HostileValue>(options, 1, _pages) { [Key] = Value(1), ["other"] = Value(4) };
     }
 
-    // The comparer is called under the lock.
+    // Runs an action while this thread holds all locks of the dictionary.
     private void HoldLock(Action action)
     {
         Lock[] gates = Gates.Of(Tested);

@@ -11,8 +11,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Many threads on one dictionary; <c>CENOTE_SOAK_SECONDS</c> extends the run. Values are sums of their keys, so that torn values
-/// are detected.
+/// Many threads on one dictionary; <c>CENOTE_SOAK_SECONDS</c> extends the run. Values are derived from their keys, so that torn
+/// values are detected.
 /// </summary>
 public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper output)
 {

@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>A lookup reads no byte before or after the key: those pages fault.</summary>
+/// <summary>No operation reads a byte before or after its key: the pages there fault.</summary>
 public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
 {
     // Each committed page is between two pages that are only reserved.

@@ -39,7 +39,7 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
             thrown = exception;
         }
 
-        Assert.True(thrown is not null, $"After {change} the enumerator went on.");
+        Assert.True(thrown is not null, $"After {change} the enumerator did not throw.");
     }
 
     [Fact]

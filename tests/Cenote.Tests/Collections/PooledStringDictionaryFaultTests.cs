@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
+/// <summary>The operating system refuses one, some or all further requests: calls that fail change nothing.</summary>
 public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 {
     private const int Steps = 5_000;
@@ -214,7 +214,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         Assert.False(PageSource.System.HasMemory(1UL << 50));
     }
 
-    // Repeats the same operations with a different failing request each time, until each request has failed once.
+    // Repeats the same operations, each time with other failing requests, at most MostRuns times.
     private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();

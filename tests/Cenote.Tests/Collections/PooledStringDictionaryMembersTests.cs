@@ -173,7 +173,7 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         Assert.All(s_pairs, pair => Assert.Equal(pair.Value, dictionary[pair.Key]));
     }
 
-    // In a smaller table all keys would hash to one segment and overfill it; the search for a place must not loop forever.
+    // In a smaller table all keys would be in one segment and overfill it, so Trim must keep this table.
     [Fact]
     public void Keys_that_crowd_in_one_segment_stay_in_the_table_that_they_have()
     {

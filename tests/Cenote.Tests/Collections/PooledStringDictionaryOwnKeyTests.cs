@@ -148,7 +148,7 @@ public sealed class PooledStringDictionaryOwnKeyTests
             }
         }
 
-        throw new Xunit.Sdk.XunitException("The key is not there.");
+        throw new Xunit.Sdk.XunitException("The key is missing.");
     }
 
     private static void CheckAll(PooledStringDictionary<int> dictionary)

@@ -3,7 +3,7 @@ using Cenote.Collections;
 namespace Cenote.Tests.Collections;
 
 /// <summary>
-/// Entries and enumerators that are stale, copied or default: they throw, and read only their own data.
+/// Entries and enumerators that are stale, copied or default: they throw, or read only their own data.
 /// </summary>
 public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
 {
@@ -60,7 +60,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
         Assert.Contains("MoveNext was not called", Message(default), StringComparison.Ordinal);
     }
 
-    // The memory of a long key is returned at once, and the table may reuse this memory before the system refuses more.
+    // The memory of a long key is returned as soon as the key is removed.
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
@@ -227,7 +227,7 @@ public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
 
         Assert.False(exists);
         Assert.Equal(0, dictionary.GetStatistics().FreeBytes / (64 << 10));
-        Assert.True(Throws(entry), "The entry was read though its key has moved.");
+        Assert.True(Throws(entry), "The entry was read although its key has moved.");
         string message = "";
         try
         {

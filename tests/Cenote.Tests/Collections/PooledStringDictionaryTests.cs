@@ -106,7 +106,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         Assert.All(keys, key => Assert.Equal(Array.IndexOf(keys, key), _dictionary[key]));
     }
 
-    // An ASCII text must have only one stored form; otherwise it could be added twice.
+    // An ASCII key must have only one stored form; otherwise it could be added twice.
     [Theory]
     [InlineData(KeyEncoding.Compact, 1)]
     [InlineData(KeyEncoding.Utf16, 0)]

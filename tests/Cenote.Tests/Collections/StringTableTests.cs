@@ -29,7 +29,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.Equal(3, utf8Id);
     }
 
-    // All texts are longer than a register, because registers are sometimes spilled to the stack.
+    // All strings are longer than a register, because registers are sometimes spilled to the stack.
     [LinuxTheory]
     [InlineData(150)]
     [InlineData(5_000)]
@@ -259,7 +259,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
             table.GetOrAdd($"text {i}");
         }
 
-        // Long texts leave gaps; the table must not compact them, because spans refer to its texts.
+        // Long strings leave gaps; the table must not compact its memory, because spans refer to its strings.
         ReadOnlySpan<char> first = table.AsSpan(0);
         pages.Fails = static _ => true;
         int added = 0;
@@ -286,7 +286,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         long few = BytesOf(new StringTableOptions { ReservedAddressBytes = reservation });
         long usual = BytesOf(new StringTableOptions());
 
-        // Each text takes 68 bytes for 34 chars, plus its index entry.
+        // Each string takes 68 bytes for 34 chars, plus its index entry.
         Assert.InRange(usual, 50_000 * 68, 50_000 * 140);
         Assert.InRange(few, 50_000 * 68, usual + (usual / 5));
 
@@ -302,7 +302,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         }
     }
 
-    // This text is longer than any string may be.
+    // This string has one char more than the maximum.
     [HugeFact]
     public void A_text_that_is_too_long_is_refused()
     {
@@ -330,7 +330,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
             Assert.Equal(++added, id);
         }
 
-        // The remaining memory may suffice for shorter texts or another index place; these texts need separate memory.
+        // The remaining memory may suffice for a shorter string or another index entry; this string needs separate memory.
         string large = new('y', 300_000);
         Assert.False(table.TryGetOrAdd(Encoding.UTF8.GetBytes(large), out int refused));
         Assert.Equal(-1, refused);

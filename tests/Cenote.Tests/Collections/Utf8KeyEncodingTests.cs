@@ -10,7 +10,7 @@ public sealed class Utf8KeyEncodingTests(ITestOutputHelper output)
 {
     private const string Replacement = "\uFFFD";
 
-    // Texts that are easily confused: the UTF-8 bytes of the second are the chars of the first, and so on.
+    // Strings that are easily confused: the UTF-8 bytes of the second are the chars of the first, and so on.
     private static readonly string[] s_alike =
     [
         "Ã©", "é", "Ã", "\u00C3\u0083", "é\uD800", "é\uDC00", "\uD800", "\uDC00", "\uD83D\uDE00", "\uDE00\uD83D", "ðŸ˜€",

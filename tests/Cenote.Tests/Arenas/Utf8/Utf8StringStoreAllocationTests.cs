@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
 
-/// <summary>In steady state an arena allocates nothing on the managed heap.</summary>
+/// <summary>In steady state a store allocates nothing on the managed heap.</summary>
 public sealed class Utf8StringStoreAllocationTests
 {
     [Fact]

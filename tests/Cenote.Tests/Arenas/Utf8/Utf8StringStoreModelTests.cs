@@ -72,13 +72,13 @@ public sealed class Utf8StringStoreModelTests(ITestOutputHelper output)
                     byte[] text = NextText(random);
                     if (arena.TryAdd(text, out long added))
                     {
-                        Assert.True(texts.TryAdd(added, text), $"The id {added:x} was given out twice.");
+                        Assert.True(texts.TryAdd(added, text), $"The id {added:x} was returned twice.");
                         live.Add(added);
                     }
                     else
                     {
                         refusals++;
-                        Assert.True(mayRefuse, "The memory was refused.");
+                        Assert.True(mayRefuse, "A string was refused.");
                     }
 
                     break;
@@ -87,7 +87,7 @@ public sealed class Utf8StringStoreModelTests(ITestOutputHelper output)
                     long id = live[place];
                     if (random.Next(2) == 0)
                     {
-                        Assert.True(arena.AsSpan(id).SequenceEqual(texts[id]), $"The text of {id:x} has changed.");
+                        Assert.True(arena.AsSpan(id).SequenceEqual(texts[id]), $"The string of {id:x} has changed.");
                         break;
                     }
 

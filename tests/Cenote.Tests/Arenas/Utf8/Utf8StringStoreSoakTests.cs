@@ -11,7 +11,7 @@ public sealed class Utf8StringStoreSoakTests
 {
     private const int Threads = 4;
 
-    // Each slot has the id of a text that contains the slot number; the thread that takes an id out removes its text.
+    // Each slot has the id of a string that depends on the slot; the thread that replaces an id removes its string.
     [Fact]
     public void Threads_that_add_read_and_remove_find_no_other_text()
     {
@@ -37,8 +37,8 @@ public sealed class Utf8StringStoreSoakTests
                 }
 
                 long former = Interlocked.Exchange(ref slots[slot], arena.Add(Text(slot)));
-                Assert.True(arena.TryRemove(former), "A text was removed by somebody else.");
-                Assert.False(former != 0 && arena.TryGetSpan(former, out _), "A text that was removed is found.");
+                Assert.True(arena.TryRemove(former), "Another thread removed the string.");
+                Assert.False(former != 0 && arena.TryGetSpan(former, out _), "A removed string was found.");
             }
         });
 
@@ -52,7 +52,7 @@ public sealed class Utf8StringStoreSoakTests
         static string Text(int slot) => new((char)('a' + (slot % 26)), 1 + (slot % 100 == 99 ? slot * 18 : slot % 50));
     }
 
-    // Each processor's first text creates a stripe, which statistics and disposal must include.
+    // The first string on each processor creates a stripe, which statistics and Dispose must include.
     [Fact]
     public void First_texts_meet_statistics_and_disposal()
     {
@@ -127,8 +127,8 @@ public sealed class Utf8StringStoreSoakTests
         }
     }
 
-    // Discarded memory keeps its content, so texts look alive after the disposal. The removing threads have found the slab and
-    // wait for the stripe, like the disposal.
+    // Discarded memory keeps its content, so strings look alive after Dispose. The removing threads have found the slab, and wait
+    // for the stripe as Dispose does.
     [Fact]
     public void A_text_that_is_removed_while_the_arena_is_disposed_is_counted_once()
     {
@@ -165,7 +165,7 @@ public sealed class Utf8StringStoreSoakTests
             return thread;
         }
 
-        // Removing a text of another stripe does not wait.
+        // A thread that removes a string of another stripe does not wait.
         static Thread Waiting(ThreadStart action)
         {
             Thread thread = Started(action);

@@ -46,7 +46,7 @@ public sealed class Utf8StringStoreTests
         int[] lengths = [.. Enumerable.Range(0, 300), 8_185, 8_186, 8_187, 8_188, 65_529, 65_530, 65_531, 65_536, 1_000_000];
         for (int round = 0; round < 3; round++)
         {
-            // Adds two texts of each length, to check that the NUL of a text does not overlap the next text.
+            // Adds two strings of each length, to check that the NUL of one does not overlap the next.
             long[] ids = [.. lengths.Concat(lengths).Select(length => arena.Add(WithoutNul(length)))];
             for (int i = 0; i < ids.Length; i++)
             {
@@ -157,7 +157,7 @@ public sealed class Utf8StringStoreTests
         for (int i = 0; i < 100_000; i++)
         {
             long id = arena.Add("gone"u8);
-            Assert.True(ids.Add(id), "An id was given out twice.");
+            Assert.True(ids.Add(id), "An id was returned twice.");
             arena.Remove(id);
             Assert.False(arena.TryGetSpan(id, out _));
             Assert.False(arena.TryRemove(id));
@@ -171,7 +171,7 @@ public sealed class Utf8StringStoreTests
         Assert.InRange(arena.BytesReserved, 1, Environment.ProcessorCount << 17);
     }
 
-    // One text passes through more than 8,000 cells with 128 lives each.
+    // A cell has 128 generations, so 20,000 strings, one after another, use up whole slabs.
     [Fact]
     public void A_slab_whose_cells_are_used_up_becomes_new_memory()
     {
@@ -182,7 +182,7 @@ public sealed class Utf8StringStoreTests
         for (int i = 0; i < 20_000; i++)
         {
             long id = arena.Add(text);
-            Assert.True(stale.Add(id), "An id was given out twice.");
+            Assert.True(stale.Add(id), "An id was returned twice.");
             arena.Remove(id);
         }
 
@@ -207,7 +207,7 @@ public sealed class Utf8StringStoreTests
             added++;
         }
 
-        // Each of 15 numbers has 128 lives.
+        // Each of 15 numbers has 128 generations.
         Assert.Equal(15 * 128, added);
         Assert.Throws<OutOfMemoryException>(() => arena.Add(text));
         Assert.Equal(0, arena.Count);
@@ -216,7 +216,7 @@ public sealed class Utf8StringStoreTests
     [Fact]
     public void When_all_ids_are_used_up_the_arena_says_so_and_keeps_its_texts()
     {
-        // A removed id is reused by the processor that added its text.
+        // The number of a removed id is reused only by the processor that added the string.
         using var arena = new Utf8StringStore(
             new Utf8StringStoreOptions { IdBits = Utf8StringStoreOptions.MinimumIdBits }, PageSource.System, processors: 1);
         List<long> ids = [];
@@ -247,7 +247,7 @@ public sealed class Utf8StringStoreTests
             for (int i = 1; i < 100; i++)
             {
                 long id = arena.Add(Text(i));
-                Assert.True(ids.Add(id), "An id was given out twice.");
+                Assert.True(ids.Add(id), "An id was returned twice.");
                 Assert.True(arena.AsSpan(id).SequenceEqual(Text(i)));
             }
 
@@ -305,7 +305,7 @@ public sealed class Utf8StringStoreTests
             foreach (int length in Enumerable.Range(1, 9_000).Where(static length => length < 40 || length % 100 == 0))
             {
                 long id = arena.Add(Text(length));
-                Assert.True(ids.Add(id), "An id was given out twice.");
+                Assert.True(ids.Add(id), "An id was returned twice.");
                 Assert.True(arena.AsSpan(id).SequenceEqual(Text(length)));
                 if (!resets)
                 {
@@ -325,7 +325,7 @@ public sealed class Utf8StringStoreTests
             kept = arena.Add("kept"u8);
         }
 
-        // Takes all memory except the slab that contains a text.
+        // Takes all memory except the slab of the kept string.
         long whole = arena.Add(Text((15 << 16) - 5));
         Assert.Equal((2, 1 << 20), (arena.Count, arena.BytesReserved));
         Assert.Equal("kept", arena.GetString(kept));
@@ -414,7 +414,7 @@ public sealed class Utf8StringStoreTests
         ReadOnlySpan<byte> text = arena.AsSpan(id);
         arena.Remove(id);
 
-        // The links of free cells contain no text.
+        // The first two bytes are the link of the free cell.
         Assert.Equal(-1, text[2..].IndexOfAnyExcept((byte)0));
         text = arena.AsSpan(other);
         arena.Reset();

@@ -553,7 +553,7 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
                 if (dictionary.TryGetValue(keyOf(number), out CheckedValue value))
                 {
                     Assert.True(value.IsWhole, "A value is torn.");
-                    Assert.True(keyOf((int)(value.Number % 1_000_000)).Equals(keyOf(number)), "A value is that of another key.");
+                    Assert.True(keyOf((int)(value.Number % 1_000_000)).Equals(keyOf(number)), "A value belongs to another key.");
                 }
             }
         });

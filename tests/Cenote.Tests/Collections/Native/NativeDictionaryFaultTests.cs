@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections.Native;
 
-/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
+/// <summary>The operating system refuses one, some or all further requests: calls that fail change nothing.</summary>
 public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
 {
     private const int Steps = 20_000;
@@ -107,7 +107,7 @@ public sealed class NativeDictionaryFaultTests(ITestOutputHelper output)
         int failures = 0;
         int runsWithoutFailure = 0;
 
-        // Requests after the last request cannot fail.
+        // Stops after three runs without a failure: those runs made too few requests.
         for (int failing = 1; failing <= s_mostRuns && runsWithoutFailure < 3; failing++)
         {
             var pages = new FailingPageSource { Fails = policy(failing) };

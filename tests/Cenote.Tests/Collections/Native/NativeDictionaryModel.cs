@@ -69,7 +69,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
         TKey key = keyOf(_random.Next(Keys));
         TValue value = valueOf(_random.Next());
 
-        // Phases: growth, decline, and twice a mix.
+        // The phases: growth, decline, and two mixed ones.
         int growth = phase switch { 0 => 70, 1 => 20, _ => 45 };
         if (_random.Next(100) < growth)
         {
@@ -148,7 +148,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
         }
         catch (OutOfMemoryException)
         {
-            Assert.False(exists, "A key that is there needs no memory.");
+            Assert.False(exists, "An existing key needs no memory.");
             Assert.False(dictionary.ContainsKey(key));
             Refusals++;
             return;
@@ -244,8 +244,8 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
         int seen = 0;
         foreach ((TKey key, TValue value) in dictionary)
         {
-            Require(_model.TryGetValue(key, out TValue expected), "A key is there that was not added.");
-            Require(Same(expected, value), "A key has the value of another one.");
+            Require(_model.TryGetValue(key, out TValue expected), "A key that was not added was found.");
+            Require(Same(expected, value), "A key has the value of another key.");
             seen++;
         }
 
@@ -265,7 +265,7 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
     private static bool Same(in TValue one, in TValue other) => EqualityComparer<TValue>.Default.Equals(one, other);
 
     // The test framework's assertions take longer than the rest of a step.
-    private static void Require(bool holds, string what = "The dictionary says something else than that of the framework.")
+    private static void Require(bool holds, string what = "The dictionary differs from the framework's dictionary.")
     {
         if (!holds)
         {

@@ -453,7 +453,7 @@ public sealed class NativeListTests(ITestOutputHelper output)
         long count = 0;
         foreach (ref T item in list)
         {
-            Assert.True(item.Equals(model[(int)count++]), "An item is another one.");
+            Assert.True(item.Equals(model[(int)count++]), "An item has a wrong value.");
         }
 
         Assert.Equal(model.Count, count);

@@ -161,7 +161,7 @@ public sealed class SnapshotFormatTests(ITestOutputHelper output) : IDisposable
 
     private static long Seconds(long ticks) => ticks / TimeSpan.TicksPerSecond;
 
-    // Keys have no lone surrogates: this reader could not compare them, because other encodings cannot represent them.
+    // Keys have no lone surrogates: only UTF-16 can represent these, so this reader could not compare them.
     private static string ValidText(Random random) =>
         Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(Texts.Random(random, random.Next(40))));
 
