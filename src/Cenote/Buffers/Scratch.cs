@@ -5,15 +5,17 @@ namespace Cenote.Buffers;
 /// <summary>Rents temporary memory for the duration of a method, from a second stack per thread.</summary>
 /// <remarks>
 /// <para>
-/// Renting and releasing only move a pointer, at any size: they take a few nanoseconds and allocate nothing. Buffers must be
-/// released in reverse order, which <see langword="using"/> ensures. Releasing a buffer out of order, twice through a copy, or
-/// before an inner buffer is misuse: it throws <see cref="InvalidOperationException"/>, except while the thread handles another
-/// exception, which must not be masked. Misuse never corrupts memory, and <see cref="ScratchStatistics.Misuses"/> counts it.
+/// In steady state, renting and releasing buffers of up to <see cref="KeptBytesPerThread"/> only move a pointer: they take a few
+/// nanoseconds and allocate nothing. Buffers must be released in reverse order, which <see langword="using"/> ensures. Releasing
+/// a buffer out of order, or twice through a copy, is misuse. It throws <see cref="InvalidOperationException"/>, except while the
+/// thread handles another exception, which it would mask, and with native AOT. Misuse never corrupts memory, and
+/// <see cref="ScratchStatistics.Misuses"/> counts it.
 /// </para>
 /// <para>
-/// Each thread has its own memory: 64 KiB at first, more on demand, up to <see cref="KeptBytesPerThread"/>. Larger buffers are
-/// borrowed from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. When a thread ends, the garbage
-/// collector frees its memory.
+/// Each thread has its own memory: a chunk of 64 KiB at first, and larger ones on demand. A thread that has released all its
+/// buffers keeps one chunk, of up to <see cref="KeptBytesPerThread"/>. Larger buffers are borrowed from
+/// <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. When a thread ends, the garbage collector frees its
+/// memory.
 /// </para>
 /// <para>
 /// Memory is not cleared by default: a buffer contains data from the thread's earlier buffers, and a large buffer contains data
@@ -37,10 +39,10 @@ namespace Cenote.Buffers;
 public static unsafe class Scratch
 {
     /// <summary>
-    /// Bytes that a thread keeps after releasing all its buffers, and the size above which a buffer is borrowed: 64 KiB to 1 GiB,
-    /// 8 MiB by default. Applies to all threads of the process.
+    /// Maximum bytes that a thread keeps after releasing all its buffers, and the size above which a buffer is borrowed: 64 KiB
+    /// to 1 GiB, 8 MiB by default. Applies to all threads of the process.
     /// </summary>
-    /// <remarks>A thread with more memory keeps it until the thread calls <see cref="Trim"/>.</remarks>
+    /// <remarks>If the value is lowered, a thread keeps a larger chunk until it calls <see cref="Trim"/>.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is not between 64 KiB and 1 GiB.</exception>
     public static int KeptBytesPerThread
     {
@@ -88,8 +90,8 @@ public static unsafe class Scratch
         : default;
 
     /// <summary>
-    /// Releases the calling thread's unused memory to the garbage collector. Rented buffers stay valid. Inside a frame, nothing
-    /// is released.
+    /// Releases the calling thread's last chunk to the garbage collector, unless it contains a buffer, or a frame is open. Rented
+    /// buffers stay valid.
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     public static long Trim()

@@ -29,7 +29,7 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
     private readonly ref T _first;
     private int _length;
 
-    // Null if the memory is not on the scratch stack.
+    // Null if the memory is the caller's, and in the default buffer.
     private readonly ScratchLine* _line;
 
     /// <summary>Uses the caller's memory if it is large enough, otherwise the thread's scratch stack.</summary>

@@ -51,7 +51,7 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <returns>The memory, aligned to 64 bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or exceeds the maximum length of an
     /// array.</exception>
-    /// <exception cref="InvalidOperationException">An inner frame is open, or this frame is disposed.</exception>
+    /// <exception cref="InvalidOperationException">An inner frame is open, or this frame is disposed or default.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

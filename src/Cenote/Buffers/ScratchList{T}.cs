@@ -10,8 +10,9 @@ namespace Cenote.Buffers;
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack, the list grows in place until another buffer is rented or a frame begins. Otherwise growth moves it to
-/// an array from <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until it grows or is disposed.
+/// On the scratch stack, the list grows there up to <see cref="Scratch.KeptBytesPerThread"/>, while no later buffer or frame is
+/// open. Otherwise growth moves it to an array from <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Its spans are valid until
+/// it grows or is disposed.
 /// </para>
 /// <para>
 /// A list is a ref struct with the same restrictions as a <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the
@@ -55,7 +56,9 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     public ScratchList(Span<T> initial) => _items = initial;
 
     /// <summary>Creates a list that starts on the thread's scratch stack.</summary>
-    /// <param name="capacity">The initial capacity in elements.</param>
+    /// <param name="capacity">
+    /// The initial capacity in elements. Above <see cref="Scratch.KeptBytesPerThread"/>, the list starts in a pooled array.
+    /// </param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or exceeds the maximum length of an
     /// array.</exception>
     /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
@@ -196,7 +199,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         return _items.Slice(start, length);
     }
 
-    /// <summary>Returns the string in a list of chars; for other lists, the element type and the count.</summary>
+    /// <summary>Returns the chars of a list of chars as a string; for other lists, the element type and the count.</summary>
     public override readonly string ToString() => typeof(T) == typeof(char)
         ? new string(MemoryMarshal.Cast<T, char>(AsSpan()))
         : $"ScratchList<{typeof(T).Name}>[{_count}]";

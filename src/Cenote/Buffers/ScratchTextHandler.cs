@@ -8,7 +8,7 @@ namespace Cenote.Buffers;
 /// <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>. The compiler creates it; do not use it directly.
 /// </summary>
 /// <remarks>
-/// Alignment counts chars even in a list of bytes, which receives the same text as a list of chars, encoded as UTF-8.
+/// Alignment counts chars even in a list of bytes, which receives the same string as a list of chars, encoded as UTF-8.
 /// </remarks>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]

@@ -16,7 +16,7 @@ internal unsafe struct ScratchLoan
     private readonly bool _clearOnRelease;
     private GCHandle _pin;
 
-    /// <summary>Borrows an array. Changes nothing if it throws.</summary>
+    /// <summary>Borrows an array or, if it is too large for the pool, allocates one. Changes nothing if it throws.</summary>
     /// <exception cref="OutOfMemoryException">The array cannot be allocated, or would have too many cache lines.</exception>
     public ScratchLoan(nuint bytes, bool wipes)
     {
@@ -28,8 +28,8 @@ internal unsafe struct ScratchLoan
         }
         else
         {
-            // A byte array is limited to 2 GiB. An array of cache lines can hold as many elements of any type as an array of that
-            // type.
+            // A byte array is limited to 2 GiB, but an array of cache lines is not. It can hold as many elements of up to 64
+            // bytes as an array of their type.
             nuint lines = (bytes / ScratchStack.Alignment) + 1;
             if (lines > (nuint)Array.MaxLength)
             {

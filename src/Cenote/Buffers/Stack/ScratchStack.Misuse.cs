@@ -37,7 +37,9 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Returns a number that no other list on any thread has. The number identifies the owner of an array.</summary>
+    /// <summary>
+    /// Returns a number that identifies the owner of an array. The same number recurs only after four million calls on a thread.
+    /// </summary>
     public static ulong NextToken()
     {
         // The address of the line is a multiple of 64 and has at most 48 bits, which leaves 22 bits for the count.

@@ -9,8 +9,8 @@ namespace Cenote.Buffers.Stack;
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    // Values of FrameTop that are not addresses. Mixed: memory from outside the frame lies below memory of the frame, and was not
-    // released. Cut: a wrong release inside the frame was already reported.
+    // Values of FrameTop that are not addresses. Mixed: memory rented inside the frame, but not from it, is held below memory
+    // rented from the frame. Cut: a wrong release inside the frame was already reported.
     private const nuint MixedFrame = 1;
     private const nuint CutFrame = 0;
 

@@ -126,8 +126,8 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
-        // The frame contains no other frame, loan or block, no memory from before the frame was released, and the chunk is the
-        // same.
+        // The usual case: the frame holds only blocks rented from it, without loans, in the chunk in which it began, and no
+        // memory from before the frame was released.
         if (line->OpenCounts == marks && line->Top == line->FrameTop && line->End == end)
         {
             line->OpenCounts = marks - ScratchLine.FrameMark;
