@@ -9,7 +9,8 @@ namespace Cenote.Collections;
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
-    // Maximum changes to a value during its comparison. Without a maximum, a comparer that changes the value would loop forever.
+    // Maximum comparisons outside the lock. A comparison is repeated if the value may have changed during it, so a comparer
+    // that changes the dictionary would otherwise be called forever.
     private const int MaxComparisons = 64;
 
     // A JIT constant for each TValue.
@@ -177,8 +178,8 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // The comparer is user code: call it without the lock and with a copy of the key. Afterwards, the value must still be the
-    // compared one.
+    // The comparer is user code, so it is called without the lock and with a copy of the key. Its result counts only if the
+    // value is unchanged.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryChangeSlow(TextKey key, TValue expected, bool removes, TValue value)
@@ -217,7 +218,8 @@ internal sealed partial class ConcurrentPart<TValue>
             }
         }
 
-        // Other threads keep changing the part, and the value cannot be compared bitwise.
+        // The part changed during each comparison, and the value was replaced or cannot be compared bitwise. So the comparer is
+        // called under the lock.
         lock (Gate)
         {
             uint sequence = _sequence.Number;
@@ -244,7 +246,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return true;
     }
 
-    // Values with references cannot be compared bitwise: the GC may move the objects.
+    // Structs with references cannot be compared bitwise: the GC may move the objects.
     private static bool IsSame(ref TValue place, ref TValue current) =>
         !typeof(TValue).IsValueType ? ReferenceEquals(place, current)
             : !RuntimeHelpers.IsReferenceOrContainsReferences<TValue>() && BytesOf(ref place).SequenceEqual(BytesOf(ref current));

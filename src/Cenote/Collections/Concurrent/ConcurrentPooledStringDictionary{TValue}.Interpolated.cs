@@ -122,7 +122,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
+    /// have changed. After 64 attempts, the comparer is called under the lock.
     /// </param>
     /// <inheritdoc cref="TryUpdate(TextKey, TValue, TValue)"/>
     [OverloadResolutionPriority(1)]
@@ -154,7 +155,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
+    /// have changed. After 64 attempts, the comparer is called under the lock.
     /// </param>
     /// <inheritdoc cref="TryRemove(TextKey, TValue)"/>
     [OverloadResolutionPriority(1)]

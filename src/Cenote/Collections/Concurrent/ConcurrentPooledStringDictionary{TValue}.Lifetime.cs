@@ -1,7 +1,7 @@
 namespace Cenote.Collections;
 
 /// <content>
-/// Memory. Parts are visited one after another, each under its lock; other threads may change the other parts concurrently.
+/// Memory. Each operation visits the parts one after another; other threads may change the other parts concurrently.
 /// </content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {

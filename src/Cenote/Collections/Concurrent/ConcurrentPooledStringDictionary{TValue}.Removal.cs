@@ -16,12 +16,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
+    /// have changed. After 64 attempts, the comparer is called under the lock.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value on every call.</exception>
+    /// <exception cref="InvalidOperationException">The comparer keeps changing the dictionary.</exception>
     public bool TryRemove(TextKey key, TValue comparisonValue) =>
         key.IsUtf8 ? TryRemoveUtf8(key.Utf8, comparisonValue) : PartOf(key).TryRemove(key, comparisonValue);
 
@@ -40,12 +41,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>
     /// <para>An entry is removed only if it still has the value that the predicate saw. If its part changed after the entry was
     /// copied, values are compared with <see cref="EqualityComparer{T}.Default"/>, as in
-    /// <see cref="TryRemove(TextKey, TValue)"/>. A value that the predicate or another thread replaces is kept.</para>
+    /// <see cref="TryRemove(TextKey, TValue)"/>. An entry is kept if the predicate or another thread gives it a different
+    /// value.</para>
     /// <para>For the entries that are visited, and for allocation, see <see cref="GetEnumerator"/>.</para>
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed, by the predicate or another thread.</exception>
-    /// <exception cref="InvalidOperationException">The comparer of values changed the dictionary.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed before or during the call.</exception>
+    /// <exception cref="InvalidOperationException">The comparer of values keeps changing the dictionary.</exception>
     public int RemoveWhere<TArgument>(EntryPredicate<TValue, TArgument> predicate, TArgument argument)
         where TArgument : allows ref struct
     {

@@ -9,7 +9,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The current value of the key.</returns>
-    /// <remarks>Takes no lock if the key exists.</remarks>
+    /// <remarks>Takes no lock if the key exists, unless writers change the same part continually.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -82,12 +82,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The new value.</param>
     /// <param name="comparisonValue">
-    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> without a lock, and again if the value changes.
+    /// The expected value, compared by <see cref="EqualityComparer{T}.Default"/> outside the lock, and again if the value may
+    /// have changed. After 64 attempts, the comparer is called under the lock.
     /// </param>
     /// <returns>False if the key does not exist or has another value.</returns>
     /// <remarks>Allocates nothing. Exceptions thrown by the comparer propagate; nothing is changed.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value on every call.</exception>
+    /// <exception cref="InvalidOperationException">The comparer keeps changing the dictionary.</exception>
     public bool TryUpdate(TextKey key, TValue newValue, TValue comparisonValue) =>
         key.IsUtf8 ? TryUpdateUtf8(key.Utf8, newValue, comparisonValue) : PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
@@ -146,7 +147,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values changes the value on every call. The comparer is called as in
+    /// The comparer of values keeps changing the dictionary. The comparer is called as in
     /// <see cref="TryUpdate(TextKey, TValue, TValue)"/>.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(TextKey, TValue)" path="/exception"/>

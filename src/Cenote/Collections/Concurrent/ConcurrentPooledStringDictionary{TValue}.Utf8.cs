@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>UTF-8 keys, in their stored encoding. A key added in one encoding is found in the other.</content>
+/// <content>UTF-8 keys, converted to their stored encoding. A key added in one encoding is found in the other.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <inheritdoc cref="TryGetValue(TextKey, out TValue)"/>
@@ -54,7 +54,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(hash).TryGetValue(key, hash, out value);
     }
 
-    // Whether a new key is stored as the bytes passed in.
+    // Whether a new key is stored as the bytes passed in. The key may be added, so a U+FFFD in it is recorded.
     private bool StoresAsIs(ReadOnlySpan<byte> key)
     {
         if (KeyText.IsAscii(key))
@@ -93,7 +93,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return PartOf(KeyHash.ComputeLong(encoded.Bytes));
     }
 
-    // Decodes a key only once if it is not stored as is: its memory may change between choosing the part and using the key.
+    // Decodes a key that is not stored as is, and does so only once: its memory may change between choosing the part and using
+    // the key.
     private Utf8Key Decode(ReadOnlySpan<byte> key, out TextKey stored)
     {
         if (StoresAsIs(key))

@@ -7,14 +7,17 @@ internal static class PartCount
 {
     private const int PartsPerThread = 4;
 
-    // With 256 constantly writing threads, about every second write collides with another. Even a part without keys takes memory.
+    // With 256 constantly writing threads, about every second write waits for another. More parts would take more memory, even
+    // without keys.
     private const int MaxParts = 256;
 
     // A part allocates two granules for its first key. These granules are reserved for that part.
     private const long ReservedBytesPerPart = 2 * AddressSpace.GranuleBytes;
     private const long MinBytesPerPart = 2 * ReservedBytesPerPart;
 
-    /// <summary>Returns the number of parts, a power of two, for a number of threads (0: the number of processors).</summary>
+    /// <summary>
+    /// Returns the number of parts, a power of two, for a number of threads (0: the number of processors) and a limit.
+    /// </summary>
     public static int For(int concurrencyLevel, long maximumBytes)
     {
         long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;

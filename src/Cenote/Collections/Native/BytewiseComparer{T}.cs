@@ -27,7 +27,8 @@ public sealed class BytewiseComparer<
 
     /// <summary>Creates a comparer.</summary>
     /// <exception cref="NotSupportedException">
-    /// The type has padding, which may differ between equal values, or overlapping fields.
+    /// The type has padding, which may differ between equal values, or an explicit layout; or trimming removed the metadata of
+    /// its fields.
     /// </exception>
     public BytewiseComparer()
     {

@@ -3,7 +3,7 @@ using System.Collections;
 namespace Cenote.Collections;
 
 /// <content>
-/// Enumeration and memory. Parts are visited one after another, each under its lock; other threads may change the other parts
+/// Enumeration and memory. Each operation visits the parts one after another; other threads may change the other parts
 /// concurrently.
 /// </content>
 public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
@@ -17,8 +17,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <para>Enumeration is weakly consistent. A key that exists throughout is returned once, with a value it had at some moment.
     /// A key that is added or removed during the enumeration may or may not be returned. Keys of one part may be returned twice
     /// only if too many of its keys collide, as in an attack, so that the part's hash seed changes.</para>
-    /// <para>Entries are copied in batches of up to about 12,000. Each batch is copied under the lock of its part: writers of
-    /// that part wait, readers do not. The enumerator allocates a list for the largest batch.</para>
+    /// <para>Entries are copied in batches of up to about 12,000; the colliding keys of a part are one batch. Each batch is
+    /// copied under the lock of its part: writers of that part wait, readers do not. The enumerator allocates a list for each
+    /// part, which grows to the part's largest batch.</para>
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed. Thrown by the enumerator.</exception>
     public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator()

@@ -7,7 +7,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The current value of the key.</returns>
-    /// <remarks>Takes no lock if the key exists.</remarks>
+    /// <remarks>Takes no lock if the key exists, unless writers change the same part continually.</remarks>
     /// <exception cref="InvalidOperationException">The key comparer changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">

@@ -56,8 +56,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// part. Other parts can use a part's memory only after its entries are removed and <see cref="Trim"/> is called.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// Approximate number of concurrent writers; 0 for the number of processors. There are about four times as many parts, up to
-    /// 256; each takes 128 KiB of unmanaged memory from its first key on.
+    /// Approximate number of concurrent writers; 0 for the number of processors. There are about four parts per writer, at most
+    /// 256, and fewer with a low limit. Each takes 128 KiB of unmanaged memory once it has a key, or at once if a capacity is
+    /// set.
     /// </param>
     /// <param name="comparer">Compares keys; null for their <see cref="IEquatable{T}"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of range; the message names it.</exception>
@@ -277,7 +278,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    // Omits parts that another thread is changing.
+    // Omits parts that are locked or being changed.
     Array IDebugItems.DebugItems => _parts.SelectMany(static part => part.DebugEntries()).ToArray();
 
     // The table of the part uses the lower half of the hash.

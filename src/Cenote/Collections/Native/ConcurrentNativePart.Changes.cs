@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. User code compares keys and values before a change begins, never during one. This code may
-/// throw, or re-enter on the same thread, because the lock is recursive.
+/// Changes, each under the lock. User code compares keys and values before a change begins, never during one. That code may
+/// throw and, because the lock is recursive, re-enter on the same thread.
 /// </content>
 internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 {

@@ -24,7 +24,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private SequenceLock _sequence;
     private bool _isDisposed;
 
-    // The space for this part's table; null once the first key has created the table.
+    // The address space for this part's table; null once the table exists.
     private AddressSpace? _pendingTableSpace;
 
     /// <summary>Creates a part without a table, for <see cref="TryInitialize"/>.</summary>
@@ -44,7 +44,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         _pendingTableSpace = whole;
     }
 
-    /// <summary>Creates an empty part; false if memory for its table is refused.</summary>
+    /// <summary>Creates the table; false if memory for it is refused.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
     {
         bool made = _index.TryInitialize(space, rule, capacity);
@@ -180,7 +180,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // Returns false if entries changed, or may have changed, during the read.
+    // Returns false if the entries may have changed during the read, or if there is no view.
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
         if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)
@@ -235,7 +235,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // The key comparer may be user code.
+    // The key comparer may be user code, which may change the part.
     private byte* Find(in TKey key, uint hash)
     {
         Invariant.Holds(Gate);

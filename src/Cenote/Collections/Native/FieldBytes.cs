@@ -21,7 +21,7 @@ internal static class FieldBytes
     [UnconditionalSuppressMessage(
         "Trimming",
         "IL2072",
-        Justification = "A field that was trimmed away makes the sum smaller than the struct, and the type is then refused.")]
+        Justification = "A field that was trimmed away makes the sum smaller than the struct, so the type is rejected.")]
     private static int BytesOf(
         [DynamicallyAccessedMembers(
             DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.NonPublicFields)] Type type)

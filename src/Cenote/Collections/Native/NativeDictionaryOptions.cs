@@ -24,8 +24,8 @@ public sealed class NativeDictionaryOptions
 
     /// <summary>
     /// Maximum unmanaged bytes of the dictionary, in steps of 64 KiB. At the limit, adding a key throws
-    /// <see cref="OutOfMemoryException"/> and leaves the dictionary unchanged; new keys reuse the memory of removed ones. No
-    /// limit by default; the minimum for an entry of up to 64 KiB is 128 KiB.
+    /// <see cref="OutOfMemoryException"/>, or <c>TryAdd</c> returns false, and the dictionary is unchanged; new keys reuse the
+    /// memory of removed ones. No limit by default; the minimum for an entry of up to 64 KiB is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 

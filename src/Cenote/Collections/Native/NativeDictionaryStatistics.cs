@@ -37,8 +37,8 @@ public readonly struct NativeDictionaryStatistics
     public int Rehashes { get; init; }
 
     /// <summary>
-    /// Keys that have the same hash code as hundreds of other keys. Looking up such a key takes time proportional to the number
-    /// of these keys.
+    /// Keys that are not in the hash table, because hundreds of other keys have the same hash code. Looking up such a key takes
+    /// time proportional to their number.
     /// </summary>
     public int CollidingKeys { get; init; }
 

@@ -50,7 +50,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
     }
 
-    // Not inlined: all members except the hottest share this search.
+    // All members except the hottest share this search.
     private byte* Find(in TKey key, uint hash)
     {
         byte* entry = _index.Find(in key, hash);

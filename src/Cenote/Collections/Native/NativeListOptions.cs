@@ -17,8 +17,8 @@ public sealed class NativeListOptions
     public long Capacity { get; set; }
 
     /// <summary>
-    /// Maximum unmanaged bytes of the list, in steps of 64 KiB. At the limit, adding throws <see cref="OutOfMemoryException"/>
-    /// and leaves the list unchanged. No limit by default.
+    /// Maximum unmanaged bytes of the list, in steps of 64 KiB. At the limit, adding throws <see cref="OutOfMemoryException"/>,
+    /// or <c>TryAdd</c> returns false, and the list is unchanged. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 

@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Sorting and searching. The comparer receives copies of items. No span or reference into the list is held while the comparer
-/// runs, and the list is checked after each call.
+/// Sorting and searching. A comparer that may be user code receives copies of items. After each call, the list is checked
+/// before its memory is accessed again.
 /// </content>
 public sealed unsafe partial class NativeList<T>
 {
@@ -115,7 +115,7 @@ public sealed unsafe partial class NativeList<T>
         private readonly TOrder _order = order;
         private readonly long _version = list._version;
 
-        // The address of the item with index 0 if all items to sort are in one segment; otherwise null.
+        // If all items to sort are in one segment, an address such that _items[i] is the item with index i; otherwise null.
         private readonly T* _items = segment;
 
         // Recursion sorts the shorter part and the loop the longer one, which limits the depth of recursion.

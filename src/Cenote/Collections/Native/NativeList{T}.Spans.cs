@@ -103,10 +103,9 @@ public sealed unsafe partial class NativeList<T>
 
         /// <summary>The current item, by reference.</summary>
         /// <exception cref="InvalidOperationException">
-        /// <see cref="MoveNext"/> was not called or returned false, or items were added or removed after the enumerator was
-        /// created.
+        /// <see cref="MoveNext"/> was not called or returned false, items were added or removed after the enumerator was
+        /// created, the list is disposed, or the enumerator is a default value.
         /// </exception>
-        /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public readonly ref T Current
         {
             get
@@ -124,7 +123,7 @@ public sealed unsafe partial class NativeList<T>
         /// <summary>Advances to the next item.</summary>
         /// <returns>False after the last item.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Items were added or removed after the enumerator was created, or it is a default value.
+        /// Items were added or removed after the enumerator was created, or the enumerator is a default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public bool MoveNext()

@@ -9,15 +9,15 @@ namespace Cenote.Collections;
 /// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
 /// <para>References and spans point to memory of the list until it is disposed. Adding, <see cref="EnsureCapacity"/> and
-/// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or <see cref="RemoveSwapLast"/>, the
-/// memory of an item may hold another item, or zeros once <see cref="Trim"/> has released it; access stays safe for the lifetime
-/// of the list. A reference does not keep the list alive.</para>
+/// <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="Truncate"/>, <see cref="RemoveLast"/> or
+/// <see cref="RemoveSwapLast"/>, the memory of an item may hold another item, or zeros once <see cref="Trim"/> has released it;
+/// access stays safe for the lifetime of the list. A reference does not keep the list alive.</para>
 /// <para>After disposal or collection, the addresses are not reused for ten seconds and two full collections, unless the
 /// process releases more than 16 GiB or runs out of addresses. Use of a reference after that may fault or corrupt another
 /// owner's memory.</para>
 /// <para>Any number of threads may read concurrently, or write to different items. A thread that adds or removes items needs
 /// exclusive access.</para>
-/// <para>On the managed heap, adding allocates only a table: 8 bytes per segment of about 64 KiB.</para>
+/// <para>On the managed heap, adding allocates only tables of the segments, each of which has at least about 64 KiB.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -182,7 +182,10 @@ public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable, 
     /// <summary>Adds items one by one.</summary>
     /// <param name="items">The items. If their enumeration throws, the items enumerated before remain added.</param>
     /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
-    /// <inheritdoc cref="Add(T)" path="/exception"/>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the items before remain added.
+    /// </exception>
     public void AddRange(IEnumerable<T> items)
     {
         ArgumentNullException.ThrowIfNull(items);

@@ -15,7 +15,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     /// <summary>Enumerates all entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
     /// <remarks>Entries are in the order of the saved dictionary.</remarks>
-    /// <returns>An enumerator, which allocates a buffer for keys that are stored as bytes.</returns>
+    /// <returns>An enumerator, which allocates a small object, and a buffer for keys that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {

@@ -15,8 +15,9 @@ namespace Cenote.Collections;
 /// <remarks>
 /// <para>Thread-safe. Lookups allocate nothing. Disposal during use is safe: other threads get an earlier value or an
 /// <see cref="ObjectDisposedException"/>.</para>
-/// <para>The file is mapped; on Windows it is copied. Opening reads only its header. Every lookup checks the offsets it follows,
-/// so a damaged or hostile file causes at worst wrong results. <see cref="Verify"/> checks the whole file.</para>
+/// <para>The file is mapped, and opening reads only its header; on Windows, or if the operating system refuses the mapping, the
+/// file is copied. Every lookup checks the offsets it follows, so a damaged or hostile file causes at worst wrong results or an
+/// <see cref="InvalidDataException"/>. <see cref="Verify"/> checks the whole file.</para>
 /// <para><b>Never change a file in place while it may be open.</b> Saving again is safe: it renames a new file over the old one,
 /// and processes that have the old file open keep using it. If a mapped file is truncated or its disk fails, the operating system
 /// kills a process that reads the missing part, as with every mapped file. Saved files are therefore read-only on Unix. If other
@@ -59,10 +60,10 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The dictionary.</returns>
-    /// <remarks>O(1).</remarks>
+    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
     /// <exception cref="InvalidDataException">
-    /// The file is not a snapshot, its header is damaged, or it has another format version, another value type, or ignores case.
-    /// The message gives the cause and the remedy.
+    /// The file is not a snapshot of this type, its header is damaged, it has another format version or value type, or it was
+    /// saved with <see cref="PooledStringDictionaryOptions.IgnoreCase"/>. The message gives the cause and the remedy.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
@@ -81,8 +82,12 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The stream contains no snapshot of this type, the snapshot is truncated or its header damaged, it has another format
+    /// version or value type, or it was saved with <see cref="PooledStringDictionaryOptions.IgnoreCase"/>.
+    /// </exception>
     /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
-    /// <inheritdoc cref="Open(string)" path="/exception"/>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
     public static FrozenPooledStringDictionary<TValue> OpenCopy(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -150,8 +155,8 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Disposes the dictionary. A copy's memory is released at once. A mapped file is unmapped after the dictionary has been
-    /// unused for a while, so spans that were just read stay valid.
+    /// Disposes the dictionary. A copy's memory is released at once. A mapped file stays mapped until the dictionary is garbage
+    /// collected, and for at least 10 seconds after that, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _image.Retire();
 

@@ -39,7 +39,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The set.</returns>
-    /// <remarks>O(1).</remarks>
+    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet Open(string path) => new(FrozenPooledStringDictionary<NoValue>.Open(path));
 
@@ -52,9 +52,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <summary>Copies a snapshot from a stream into memory.</summary>
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The set.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
-    /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
+    /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.OpenCopy(Stream)" path="/exception"/>
     public static FrozenPooledStringSet OpenCopy(Stream stream) => new(FrozenPooledStringDictionary<NoValue>.OpenCopy(stream));
 
     /// <summary>Number of strings, from the header; 0 once the set is disposed.</summary>
@@ -80,16 +78,18 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     public bool Contains(TextKey item) => _keys.ContainsKey(item);
 
     /// <summary>Enumerates all strings as spans: <c>foreach (ReadOnlySpan&lt;char> item in set)</c>.</summary>
-    /// <returns>An enumerator, which allocates a buffer for strings that are stored as bytes.</returns>
+    /// <returns>An enumerator, which allocates a small object, and a buffer for strings that are stored as bytes.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
-    /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Verify"/>
+    /// <summary>Checks the whole snapshot: every checksum, and that every string is found. O(file).</summary>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
+    /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public void Verify() => _keys.Verify();
 
     /// <summary>
-    /// Disposes the set. A copy's memory is released at once. A mapped file is unmapped after the set has been unused for a
-    /// while, so spans that were just read stay valid.
+    /// Disposes the set. A copy's memory is released at once. A mapped file stays mapped until the set is garbage collected,
+    /// and for at least 10 seconds after that, so spans that were just read stay valid.
     /// </summary>
     public void Dispose() => _keys.Dispose();
 

@@ -14,8 +14,8 @@ namespace Cenote.Collections;
 /// either complete or throw <see cref="ObjectDisposedException"/>.</para>
 /// <para>Spans do not keep the table alive. They point into the file: after <see cref="Dispose"/> they are readable for as long
 /// as the spans of a disposed <see cref="StringTable"/>.</para>
-/// <para>The file is mapped; on Windows it is copied. The remarks of <see cref="FrozenPooledStringDictionary{TValue}"/> on
-/// damaged files and on files that are changed in place apply here too.</para>
+/// <para>The remarks of <see cref="FrozenPooledStringDictionary{TValue}"/> on copies, damaged files and files that are changed
+/// in place apply here too.</para>
 /// </remarks>
 /// <example>
 /// One process stores ids, another reads their strings:
@@ -47,7 +47,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <summary>Maps a file, so that all processes that open it share its memory. On Windows, the file is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
     /// <returns>The table.</returns>
-    /// <remarks>O(1).</remarks>
+    /// <remarks>O(1), or O(file) if the file is copied.</remarks>
     /// <exception cref="InvalidDataException">
     /// The file is not a snapshot of a table, its header is damaged, or it has another format version. The message gives the
     /// cause and the remedy.
@@ -68,8 +68,12 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <returns>The table.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The stream contains no snapshot of a table, the snapshot is truncated or its header damaged, or it has another format
+    /// version.
+    /// </exception>
     /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
-    /// <inheritdoc cref="Open(string)" path="/exception"/>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
     public static FrozenStringTable OpenCopy(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -98,7 +102,9 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
     /// <summary>Finds the id of a UTF-8 string.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can have the same id.
+    /// </param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [OverloadResolutionPriority(-1)]
@@ -146,7 +152,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     }
 
     /// <summary>Checks the whole snapshot: every checksum, and that every string and every id is found. O(file).</summary>
-    /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the location.</exception>
+    /// <exception cref="InvalidDataException">The snapshot is damaged; the message gives the cause.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public void Verify()
     {
@@ -204,7 +210,7 @@ public sealed unsafe class FrozenStringTable : IDisposable, IDebugItems
     // The index of each string is its id.
     Array IDebugItems.DebugItems => Enumerable.Range(0, Count).Select(id => AsSpan(id).ToString()).ToArray();
 
-    // The file orders strings by id, and the id stored with a string must equal its position.
+    // Does not check that the id stored with a string is the string's position in the file; Verify does.
     private bool Finish(KeyCell* cell, out int id)
     {
         bool found = cell != null;

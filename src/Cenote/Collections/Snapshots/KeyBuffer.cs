@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>A buffer for a decoded key. Valid until the next key is read.</summary>
+/// <summary>A buffer for a decoded key, which is valid until the next key is read.</summary>
 internal sealed unsafe class KeyBuffer
 {
     private const int MinChars = 128;

@@ -57,8 +57,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Creates a dictionary from the entries of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
-    /// Options; null for the encoding and case sensitivity of the saved dictionary. With another encoding or case sensitivity,
-    /// loading takes as long as adding all keys.
+    /// Options; null for the encoding and case sensitivity of the saved dictionary. With another encoding, or if the saved or
+    /// the new dictionary ignores case, loading takes as long as adding all keys.
     /// </param>
     /// <returns>The dictionary. It uses the hash seed of this process, not the seed of the file.</returns>
     /// <exception cref="InvalidDataException">
@@ -89,9 +89,20 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. For untrusted data in a stream that is not seekable,
     /// set <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
     /// </param>
-    /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
+    /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)" path="/returns"/>
+    /// <exception cref="InvalidDataException">
+    /// The stream contains no snapshot of this type, the snapshot is damaged, or it has another format version or value type.
+    /// The message gives the cause and the remedy.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set, was not set when saving, and two keys differ only in
+    /// case.
+    /// </exception>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
+    /// <exception cref="NotSupportedException">The values contain references.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -44,8 +44,8 @@ public sealed partial class PooledStringSet
     /// <summary>Creates a set from the strings of a file, which is not needed afterwards.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">
-    /// Options; null for the encoding and case sensitivity of the saved set. With another encoding or case sensitivity, loading
-    /// takes as long as adding all strings.
+    /// Options; null for the encoding and case sensitivity of the saved set. With another encoding, or if the saved or the new
+    /// set ignores case, loading takes as long as adding all strings.
     /// </param>
     /// <returns>The set.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Load(string, PooledStringDictionaryOptions?)" path="/exception"/>
@@ -60,9 +60,8 @@ public sealed partial class PooledStringSet
     /// The stream, positioned at the snapshot. Afterwards it is positioned after the snapshot, where another snapshot may follow.
     /// </param>
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
-    /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
+    /// <returns>The set.</returns>
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.Load(Stream, PooledStringDictionaryOptions?)" path="/exception"/>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -16,9 +16,9 @@ public sealed unsafe partial class StringTable
     /// lost if writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Concurrent lookups are allowed. Strings added during the call are not saved. Threads that add strings or dispose the table
-    /// wait while strings are copied, but not while a stream is written. The file has a separate hash seed and does not reveal
-    /// the seed of the process.
+    /// Concurrent lookups are allowed. Strings added during the call are not saved. Threads that add strings or dispose the
+    /// table wait: for a path until the file is written, for a stream only while strings are copied. The file has a separate
+    /// hash seed and does not reveal the seed of the process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -62,9 +62,15 @@ public sealed unsafe partial class StringTable
     /// <summary>Creates a table from the strings and ids of a snapshot in a stream.</summary>
     /// <param name="stream">The stream, positioned at the snapshot. It need not be seekable, and is not closed.</param>
     /// <param name="options">The options; null for the defaults.</param>
-    /// <inheritdoc cref="Load(string, StringTableOptions?)"/>
+    /// <inheritdoc cref="Load(string, StringTableOptions?)" path="/returns"/>
+    /// <exception cref="InvalidDataException">
+    /// The stream contains no snapshot of a table, the snapshot is damaged, or it has another format version. The message gives
+    /// the cause and the remedy.
+    /// </exception>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
     public static StringTable Load(Stream stream, StringTableOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -96,7 +102,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Cells neither move nor change, but another owner may get the memory of a disposed table, so the lock is held while cells
-    // are read. The lock is released while the stream is written, because the stream may be user code.
+    // are read. The lock is released while the caller's stream is written, because it may be user code.
     private void Save(Stream stream, bool isFile)
     {
         lock (_addLock)
