@@ -28,7 +28,7 @@ public sealed class DebuggerViewTests
         ["concurrent dictionary of references"] = static () => ConcurrentDictionary("one"),
         ["set"] = static () => new PooledStringSet([Long]),
         ["arena"] = static () => Filled(new StringArena(), static arena => arena.Add(Long)),
-        ["UTF-8 arena"] = static () => Filled(new Utf8StringStore(), static arena => arena.Add(Long)),
+        ["UTF-8 store"] = static () => Filled(new Utf8StringStore(), static arena => arena.Add(Long)),
         ["arena list"] = static () => Filled(new StringArenaList(), static list => list.Add(Long)),
         ["table"] = static () => Filled(new StringTable(), static table => table.GetOrAdd(Long)),
         ["segmented pool"] = static () => Filled(new SegmentedStringPool(), static pool => pool.Allocate(Long)),

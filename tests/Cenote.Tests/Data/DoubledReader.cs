@@ -3,7 +3,7 @@ using System.Data.Common;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>A row of a join with two columns of the same name and text.</summary>
+/// <summary>A row of a join with two columns of the same name and value.</summary>
 internal sealed class DoubledReader : DbDataReader
 {
     private readonly string[] _values = [new("Tabasco"), new("Tabasco")];

@@ -288,7 +288,7 @@ public sealed class InterningDataReaderTests
             states.Add(reader.GetString(1));
         }
 
-        // A repeated text stays, while unique texts replace each other.
+        // A repeated string stays, while unique strings replace each other.
         Assert.Single(states);
         Assert.InRange(BoundedStringInterner.Shared.Count, 1, 4_096);
     }

@@ -13,7 +13,7 @@ internal sealed class RecordingReader : DbDataReader, IDbColumnSchemaGenerator
     private const DynamicallyAccessedMemberTypes FieldTypeMembers =
         DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.PublicProperties;
 
-    /// <summary>The name of the member in the metadata.</summary>
+    /// <summary>The metadata name of the member that was called last.</summary>
     public string Last { get; private set; } = "";
 
     public override int Depth => Note(7, "get_Depth");

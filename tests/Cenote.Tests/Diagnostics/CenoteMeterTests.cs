@@ -289,7 +289,7 @@ public sealed class CenoteMeterTests(ITestOutputHelper output)
 
         PooledStringRef text = pool.Create(5, 0, (span, _) =>
         {
-            // As soon as the thread runs, it waits for this text while holding the pool's lock.
+            // Once the thread runs, it holds the pool's lock while it waits for this callback to end.
             clearing = new Thread(() =>
             {
                 stopping.Set();

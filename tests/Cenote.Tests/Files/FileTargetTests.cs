@@ -233,7 +233,7 @@ public sealed class FileTargetTests : IDisposable
     [LinuxFact]
     public void Files_of_the_kernel_are_refused()
     {
-        // Root may write this file, other users may not.
+        // Only root may write this file.
         Exception? refusal = Record.Exception(() => FileTarget.Find("/proc/sys/kernel/core_pattern"));
         Assert.True(refusal is IOException or UnauthorizedAccessException, refusal?.ToString());
         Assert.Contains(

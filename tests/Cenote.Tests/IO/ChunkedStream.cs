@@ -1,8 +1,8 @@
 namespace Cenote.Tests.IO;
 
 /// <summary>
-/// A stream that returns 1 to a maximum of bytes per read, and fails or waits on request. A failing read writes to the buffer
-/// first.
+/// A stream that returns between 1 and <c>maxBytes</c> bytes per read, and fails or waits on request. A failing read writes to
+/// the buffer first.
 /// </summary>
 internal sealed class ChunkedStream(byte[] bytes, int maxBytes, Random random) : Stream
 {
@@ -38,7 +38,7 @@ internal sealed class ChunkedStream(byte[] bytes, int maxBytes, Random random) :
         {
             Failures--;
             buffer.Fill((byte)'?');
-            throw new IOException("told to fail");
+            throw new IOException("simulated failure");
         }
 
         int count = Math.Min(Math.Min(buffer.Length, bytes.Length - _position), random.Next(1, maxBytes + 1));

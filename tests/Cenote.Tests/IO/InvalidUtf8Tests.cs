@@ -21,7 +21,7 @@ public sealed class InvalidUtf8Tests
         var random = new Random(seed);
         for (int round = 0; round < RunSettings.Length(30_000); round++)
         {
-            // Invalid parts are rare in half of the texts.
+            // Invalid parts are rare in half of the inputs.
             int kinds = round % 2 == 0 ? 8 : s_parts.Length;
             byte[] text =
             [

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.IO;
 
-/// <summary>Random texts in random pieces, with failures in between, compared with a reader that parses char by char.</summary>
+/// <summary>Random input in random pieces, with failed reads, compared with a parser that works char by char.</summary>
 public sealed class Utf8FieldReaderModelTests(ITestOutputHelper output)
 {
     private const char Delimiter = ';';
@@ -68,11 +68,11 @@ public sealed class Utf8FieldReaderModelTests(ITestOutputHelper output)
             Assert.True(expected[i] is not null, $"seed {seed}: record {i} is malformed");
             Check(reader, expected[i]!, random, $"seed {seed}: record {i}");
             int lines = text[..(int)reader.Offset].Replace("\r\n", "\n", StringComparison.Ordinal).Count(c => c is '\r' or '\n');
-            Assert.True(reader.LineNumber == lines + 1, $"seed {seed}: record {i} is said to be in line {reader.LineNumber}");
+            Assert.True(reader.LineNumber == lines + 1, $"seed {seed}: record {i} reports line {reader.LineNumber}");
         }
     }
 
-    // Reads all fields in order from a random field on, which is read again at the end.
+    // Reads all fields in order, starting and ending with a random one.
     private static void Check(Utf8FieldReader reader, string[] expected, Random random, string what)
     {
         Assert.True(reader.FieldCount == expected.Length, $"{what} has {reader.FieldCount} fields instead of {expected.Length}");

@@ -34,7 +34,7 @@ public sealed class Utf8FieldWriterModelTests(ITestOutputHelper output)
         {
             for (int i = 0; i < records; i++)
             {
-                // Does not begin with a byte-order mark, and the last record is not empty.
+                // A first field, so that no record is empty and the output does not begin with a byte-order mark.
                 writer.Write("city");
                 expected[i].Add("city"u8.ToArray());
                 int fields = random.Next(6);

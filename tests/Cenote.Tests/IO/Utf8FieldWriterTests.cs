@@ -391,7 +391,7 @@ public sealed class Utf8FieldWriterTests
         {
             if (fails)
             {
-                throw new IOException("told to fail");
+                throw new IOException("simulated failure");
             }
         });
         var writer = new Utf8FieldWriter(stream);
@@ -431,7 +431,7 @@ public sealed class Utf8FieldWriterTests
         var stream = new CallingStream(() =>
         {
             calls++;
-            throw new IOException("told to fail");
+            throw new IOException("simulated failure");
         });
         var writer = new Utf8FieldWriter(stream);
         writer.Write("a");
@@ -625,7 +625,7 @@ public sealed class Utf8FieldWriterTests
             Flushes++;
             if (FailsToFlush)
             {
-                throw new IOException("told to fail");
+                throw new IOException("simulated failure");
             }
         }
 
@@ -635,7 +635,7 @@ public sealed class Utf8FieldWriterTests
             base.Dispose(disposing);
             if (FailsToDispose)
             {
-                throw new IOException("told to fail");
+                throw new IOException("simulated failure");
             }
         }
     }

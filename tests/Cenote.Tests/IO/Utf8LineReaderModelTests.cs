@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.IO;
 
-/// <summary>Random texts in random pieces, with failures in between, compared with <see cref="StreamReader.ReadLine"/>.</summary>
+/// <summary>Random input in random pieces, with failed reads, compared with <see cref="StreamReader.ReadLine"/>.</summary>
 public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
 {
     [Fact]

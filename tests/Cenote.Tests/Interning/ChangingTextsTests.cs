@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// Texts in buffers that another thread is changing: the text that was read is interned and found again.
+/// Buffers that another thread changes: the interner keeps, and later finds, the string that it read.
 /// </summary>
 public sealed class ChangingTextsTests
 {

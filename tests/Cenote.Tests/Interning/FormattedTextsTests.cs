@@ -119,7 +119,7 @@ public sealed class FormattedTextsTests
         Assert.Same(string.Empty, new StringInterner().Intern(ref handler));
     }
 
-    // These texts are longer than the first arrays that are rented.
+    // Longer than the array that is rented first.
     private readonly struct Long : ISpanFormattable
     {
         public string ToString(string? format, IFormatProvider? formatProvider) => new('l', 5_000);

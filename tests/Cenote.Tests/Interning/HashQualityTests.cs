@@ -2,7 +2,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Compares the collisions among a million similar texts with the number expected by chance.</summary>
+/// <summary>Compares the collisions among a million similar strings with the number expected by chance.</summary>
 public sealed class HashQualityTests
 {
     private const int Texts = 1_000_000;

@@ -10,7 +10,7 @@ namespace Cenote.Tests.Interning;
 /// </summary>
 public sealed class InternerFaultsTests
 {
-    // A string of two to five chars.
+    // The size of a string of two to five chars.
     private const long Bytes = 32;
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class InternerFaultsTests
         Action[] operations = [() => interner.Intern($"{Interlocked.Increment(ref added):D4}"), () => interner.Remove("none")];
         for (int round = 0; round < 30; round++)
         {
-            // The text uses one of 16 gates.
+            // The string uses one of 16 gates.
             InterruptAll(interner, operations, leastInterruptions: 1);
         }
 
@@ -143,7 +143,7 @@ public sealed class InternerFaultsTests
         Lock[] gates = Gates.Of(table);
         var faults = new Faults();
 
-        // The first text shares its bucket and tag with all others.
+        // The first string shares its bucket and tag with all others.
         table.GetOrAdd("aaaa", instance: null);
         int thrown = faults.InjectEach(
             () => table.TryGetOrAdd(new FaultyText("bbbb", faults), "bbbb"), () => Gates.AssertFree(gates))
@@ -218,7 +218,7 @@ public sealed class InternerFaultsTests
         public T Pass<T>(T value) => _left-- > 0 ? value : throw new FormatException();
     }
 
-    // All texts collide, so that each is compared with all others.
+    // All of these strings collide, so that each is compared with all others.
     private readonly struct FaultyText(string text, Faults faults) : IInternText
     {
         public int Length => faults.Pass(text.Length);

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Interning;
 
 /// <summary>
-/// A lock-free lookup that finds nothing is right, regardless of other threads. Each thread has its own texts, so it knows which
-/// are present.
+/// A lock-free lookup that finds nothing is right, regardless of other threads. Each thread has its own strings, so it knows
+/// which are present.
 /// </summary>
 public sealed class InternerMissTests(ITestOutputHelper output)
 {
@@ -86,7 +86,7 @@ public sealed class InternerMissTests(ITestOutputHelper output)
 
     private delegate bool Finder<T>(ReadOnlySpan<T> text, out string? interned);
 
-    // Texts are short or long, ASCII or not.
+    // Strings are short or long, ASCII or not.
     private static string OwnText(int worker, int number) => (number % 4) switch
     {
         0 => $"{worker}.{number}",
@@ -95,8 +95,8 @@ public sealed class InternerMissTests(ITestOutputHelper output)
         _ => $"{new string('ж', 10)}{worker}.{number:000}{new string('ж', 85)}",
     };
 
-    // Adds, removes and trims. A flood first adds long texts that differ only in unsampled chars, then texts that collide despite
-    // the secret.
+    // Adds, removes and trims. A flood first adds long strings that differ only in unsampled chars, then strings that collide
+    // despite the secret.
     private static void Disturb(
         bool flooded, Random random, long step, Func<string, string> intern, Func<string, bool> remove, Action trim)
     {

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Mistakes of other interners, each with a test.</summary>
+/// <summary>Bugs of other interners, each with a test.</summary>
 public sealed class InternerRivalMistakesTests
 {
     // The same bits chose map and bucket, so each map used only 2 of 64 buckets.
@@ -77,7 +77,7 @@ public sealed class InternerRivalMistakesTests
         }
     }
 
-    // All texts with the same first letter shared one lock and 2,000 places.
+    // All strings with the same first letter shared one lock and a capacity of 2,000 strings.
     [Fact]
     public void Texts_that_begin_alike_have_as_much_room_as_others()
     {

@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Texts that collide, crafted by an attacker who knows the code and even the secrets.</summary>
+/// <summary>Strings that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 public sealed class StringInternerFloodTests
 {
     [Theory]

@@ -75,7 +75,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
         Assert.Equal(0, statistics.Rehashes);
     }
 
-    // Most texts are short, for many steps per second. None is empty, because the empty string is always present.
+    // Most strings are short, so that steps are fast. None is empty, because the empty string is always present.
     private static string Key(int number)
     {
         string key = number % 7 == 0 ? RandomKeys.FromUniverse(new Random(number), int.MaxValue) : $"{number}";

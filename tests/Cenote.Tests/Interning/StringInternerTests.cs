@@ -55,7 +55,7 @@ public sealed class StringInternerTests
         }
     }
 
-    // The UTF-8 bytes of é, read as two Latin-1 chars.
+    // The UTF-8 bytes of é are the Latin-1 chars Ã©.
     [Fact]
     public void Bytes_that_are_not_ascii_are_not_taken_for_chars()
     {

@@ -61,7 +61,7 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
         var model = new Dictionary<string, (string Exact, string Weak, int Id)>();
         for (int step = 0; step < 20_000; step++)
         {
-            // There are few short texts, so that they recur. In half of the steps, all texts are valid.
+            // There are few short strings, so that they recur. In half of the steps, all strings are valid UTF-8.
             var bytes = new List<byte>();
             int length = random.Next(step % 16 == 0 ? 80 : 40);
             while (bytes.Count < length)

@@ -183,7 +183,7 @@ public sealed class CommitLimitTests : IDisposable
         Array.ForEach(first, static space => space.Dispose());
 
         AddressSpace[] second = [.. Enumerable.Range(0, Owners).Select(_ => Lend(pages, 1))];
-        Assert.True(_cache.Releases == 0, "The quarantine is not over.");
+        Assert.True(_cache.Releases == 0, "The quarantine ended too early.");
         long releases = 0;
         Assert.True(_cache.TryRelieve(ref releases));
         Assert.InRange(_calls.CommitCharge, 0, Owners * 32 * Granule);

@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Texts that were copied to arrays of the shared pool are cleared before the arrays are rented again.</summary>
+/// <summary>Secrets copied to arrays of the shared pool are cleared before the arrays are rented again.</summary>
 public sealed class SharedArrayTests
 {
     private const string Secret = "TOPSECRET";
@@ -46,10 +46,10 @@ public sealed class SharedArrayTests
         thread.Start();
         thread.Join();
 
-        Assert.False(isLeft, "The next one who rents reads the secret.");
+        Assert.False(isLeft, "The next renter can read the secret.");
     }
 
-    // Returns an array of each length up to 65,536, so that this thread rents them next.
+    // Returns an array of each power of two up to 65,536, so that this thread rents these arrays next.
     private static T[][] ReturnedArrays<T>()
     {
         T[][] arrays = [.. Enumerable.Range(4, 13).Select(static power => ArrayPool<T>.Shared.Rent(1 << power))];
@@ -87,7 +87,7 @@ public sealed class SharedArrayTests
         use(dictionary);
     }
 
-    // The text is copied aside if only compaction frees space for another text.
+    // The source is copied aside if only compaction frees space for the new string.
     private static void AllocateOwnText()
     {
         var options = new UnmanagedStringPoolOptions { InitialCapacityChars = 20_000, ClearOnFree = true };

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>Owners that rely on zeros reuse addresses of disposed owners only if these are zeroed.</summary>
+/// <summary>Owners that rely on zeros reuse memory of disposed owners only if it is zeroed.</summary>
 public sealed unsafe class ZerosAfterDisposalTests
 {
     private readonly RangeCache _keeper = new(new ManualClock(), static () => 0);

@@ -92,15 +92,15 @@ public sealed class ObjectPoolBoundTests(ITestOutputHelper output)
             else if (held.Count == 0 || (held.Count < MaxHeld && random.Next(2) == 0))
             {
                 PooledItem item = pool.Allocate();
-                Assert.True(item.TryHold(), "An item is with two threads, or was disposed.");
+                Assert.True(item.TryHold(), "An item is held by two threads, or was disposed.");
                 held.Add(item);
             }
             else
             {
                 PooledItem item = held[^1];
                 held.RemoveAt(held.Count - 1);
-                Assert.True(item.TryRelease(), "An item was with two threads.");
-                Assert.False(item.IsDisposed, "An item was disposed while it was out.");
+                Assert.True(item.TryRelease(), "An item was held by two threads.");
+                Assert.False(item.IsDisposed, "An item was disposed while it was held.");
                 pool.Free(item);
             }
         }

@@ -81,8 +81,8 @@ public sealed class ObjectPoolModelTests(ITestOutputHelper output)
                 for (; count > 0; count--)
                 {
                     PooledItem item = _pool.Allocate();
-                    Assert.True(_in.Remove(item) || _seen.Add(item), "An item came out that was not in.");
-                    Assert.True(_out.Add(item), "An item came out that was out.");
+                    Assert.True(_in.Remove(item) || _seen.Add(item), "The pool returned an item that it did not contain.");
+                    Assert.True(_out.Add(item), "The pool returned an item that is in use.");
                     Assert.True(item.TryHold());
                 }
             });
@@ -135,7 +135,7 @@ public sealed class ObjectPoolModelTests(ITestOutputHelper output)
         private void LearnAnew()
         {
             List<PooledItem> all = _pool.Core.TakeAll().ConvertAll(static item => (PooledItem)item);
-            Assert.False(_out.Overlaps(all), "An item is in the pool and out of it.");
+            Assert.False(_out.Overlaps(all), "An item is in the pool and in use.");
             _seen.UnionWith(all);
             _pool.Core.CountDropped(all.Count);
             _in.Clear();

@@ -6,7 +6,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Mistakes of other object pools, each with a test.</summary>
+/// <summary>Bugs that users reported in other object pools, each with a test.</summary>
 public sealed class ObjectPoolRivalMistakesTests
 {
     [Theory]

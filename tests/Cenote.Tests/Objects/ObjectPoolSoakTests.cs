@@ -113,13 +113,13 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
 
     private static PooledItem Hold(PooledItem item)
     {
-        Assert.True(item.TryHold(), "An item is with two threads, or was disposed.");
+        Assert.True(item.TryHold(), "An item is held by two threads, or was disposed.");
         return item;
     }
 
     private static void Free(ObjectPool<PooledItem, PooledItemPolicy> pool, PooledItem item)
     {
-        Assert.True(item.TryRelease(), "An item was with nobody, or with two threads.");
+        Assert.True(item.TryRelease(), "An item was held by no thread, or by two.");
         pool.Free(item);
     }
 

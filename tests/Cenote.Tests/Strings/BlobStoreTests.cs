@@ -55,7 +55,7 @@ public sealed class BlobStoreTests(ITestOutputHelper output)
             {
                 int place = random.Next(ids.Count);
                 BlobId id = ids[place];
-                Assert.True(store.AsSpan(id).SequenceEqual(model[id]), "An id gives other bytes.");
+                Assert.True(store.AsSpan(id).SequenceEqual(model[id]), "An id returns wrong bytes.");
                 if (random.Next(2) == 0)
                 {
                     store.Free(id);

@@ -34,7 +34,7 @@ public sealed class ConcurrentAccessTests
                     bool live = i % 2 != 0;
                     Assert.Equal(live, handles[i].IsAlive);
                     Assert.Equal(live, handles[i].TryGetSpan(out ReadOnlySpan<char> text));
-                    Assert.True(!live || Texts.IsChecked(text, (uint)i), "A reader saw another text.");
+                    Assert.True(!live || Texts.IsChecked(text, (uint)i), "A reader saw a wrong string.");
                     Assert.True(
                         !live || (handles[i].Length == text.Length && handles[i].GetHashCode() == string.GetHashCode(text)));
                 }

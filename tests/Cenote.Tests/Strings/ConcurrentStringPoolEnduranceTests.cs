@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Everything at once, with every text checked: threads that allocate in all ways and free strings of others, threads that end,
+/// Everything at once, with every string checked: threads that allocate in all ways and free strings of others, threads that end,
 /// clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// </summary>
 public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
@@ -41,7 +41,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                 switch (random.Next(2_000))
                 {
                     case 0:
-                        // Clear is rejected while a callback writes a string; the callback of a short text runs outside the pool.
+                        // Clear is rejected while a callback writes a string; that of a short one runs outside the pool.
                         if (Record.Exception(pool.Clear) is { } refusal)
                         {
                             Assert.IsType<InvalidOperationException>(refusal);
@@ -93,7 +93,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                     places[place] = mine;
                 }
 
-                Assert.True(taken.IsWholeOrStale, "A live handle reads another text.");
+                Assert.True(taken.IsWholeOrStale, "A live handle reads a wrong string.");
                 Free(pool, random, taken.Handle);
                 Assert.False(!taken.Handle.IsEmpty && taken.Handle.IsAlive, "A freed handle is alive.");
             }

@@ -121,7 +121,7 @@ public sealed class ConcurrentWriterTests
         Assert.Contains($"MaximumBytes of {3 * AddressSpace.GranuleBytes}", refused.Message, StringComparison.Ordinal);
         Assert.Equal("some text".Length, pool.AsSpan(Freed(pool)).Length);
 
-        // A free makes space for one string again.
+        // Clearing the pool makes space for a string again.
         static PooledStringId Freed(ConcurrentStringPool pool)
         {
             pool.Clear();

@@ -4,7 +4,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Copies of handles, and texts created from texts of the same pool while these are moved.</summary>
+/// <summary>Copies of handles, and strings created from strings of the same pool while those are moved.</summary>
 public sealed class CopyBehaviorTests
 {
     public static TheoryData<int, bool> Sources => new()
@@ -106,7 +106,7 @@ public sealed class CopyBehaviorTests
             return (pool.Allocate(MemoryMarshal.AsBytes(source.AsSpan())), Encoding.UTF8.GetString(bytes));
         });
 
-    // The end of the block is too short for the new text, and a freed text precedes the source, so the source must move.
+    // The end of the block is too short for the new string, and freed space precedes the source, so the source must move.
     private static void Check(
         int length, bool widens, Func<UnmanagedStringPool, PooledString, string, (PooledString Made, string Expected)> make)
     {

@@ -32,7 +32,7 @@ public sealed class CreateTests : IDisposable
     [Fact]
     public void The_empty_string_needs_no_callback()
     {
-        PooledStringRef handle = _pool.Create(0, 0, static (_, _) => Assert.Fail("Nothing is to be written."));
+        PooledStringRef handle = _pool.Create(0, 0, static (_, _) => Assert.Fail("The callback must not be called."));
 
         Assert.True(handle.IsEmpty);
         Assert.Equal(0, _pool.ActiveAllocations);

@@ -25,7 +25,7 @@ public sealed class DefaultStructTests
         PooledStringSpans spans = default;
         foreach (ReadOnlySpan<char> _ in spans)
         {
-            Assert.Fail("There is none.");
+            Assert.Fail("Default spans contain no span.");
         }
 
         Assert.False(spans.MoveNext());

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
+/// <summary>The operating system refuses one, some or all further requests: calls that fail change nothing.</summary>
 public sealed class FaultInjectionTests(ITestOutputHelper output)
 {
     private const int Steps = 400;
@@ -77,7 +77,7 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         Assert.Equal(0, pool.GetStatistics().ActiveAllocations);
     }
 
-    // Repeats the same operations with a different failing request each time, until each request has failed once.
+    // Repeats the same operations, each time with other failing requests, at most 60 times.
     private void Run(long reservedAddressBytes, ShortStrings shortStrings, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Readers that copy texts while other threads free, clear, move and overwrite them; <c>CENOTE_SOAK_SECONDS</c> extends the run.
-/// Each text is its own checksum, so that torn or wrong texts are detected.
+/// Readers that copy strings while others free, clear, move and overwrite them; <c>CENOTE_SOAK_SECONDS</c> extends the run.
+/// Each string is its own checksum, so that torn or wrong copies are detected.
 /// </summary>
 public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
 {

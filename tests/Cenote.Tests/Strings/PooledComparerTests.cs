@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>The comparer with one kind of handles as keys.</summary>
+/// <summary>Tests of <see cref="PooledStringComparer"/> for one type of handles.</summary>
 public abstract class PooledComparerTests<THandle> : IDisposable
     where THandle : struct, IEquatable<THandle>, IComparable<THandle>
 {

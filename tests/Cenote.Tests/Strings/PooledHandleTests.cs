@@ -8,7 +8,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Tests for all kinds of handles.</summary>
+/// <summary>Tests that the handles of every pool must pass.</summary>
 public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     where THandle : struct, IDisposable, IEquatable<THandle>, IComparable<THandle>, IComparable,
     IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>The comparer with the strings of a contiguous pool as keys.</summary>
+/// <summary><see cref="PooledStringComparer"/> for the handles of a contiguous pool.</summary>
 public sealed class PooledStringComparerContiguousTests : PooledComparerTests<PooledString>
 {
     private readonly UnmanagedStringPool _pool;

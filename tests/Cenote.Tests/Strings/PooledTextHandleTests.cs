@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Tests for all kinds of UTF-16 handles.</summary>
+/// <summary>Tests that the handles of every UTF-16 pool must pass.</summary>
 public abstract class PooledTextHandleTests<THandle> : PooledHandleTests<THandle, char>
     where THandle : struct, IDisposable, IEquatable<THandle>, IComparable<THandle>, IComparable,
     IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable

@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Tests for UTF-8 handles of all pools.</summary>
+/// <summary>Tests that the handles of every UTF-8 pool must pass.</summary>
 public abstract class PooledUtf8HandleTests : PooledHandleTests<PooledUtf8String, byte>
 {
     private protected PooledUtf8HandleTests(Func<TestedPool<PooledUtf8String, byte>> newPool)

@@ -152,7 +152,7 @@ public sealed class RefusedAllocationTests
         PooledStringRef[] live = Fill(pool, 20);
         Refuse(pool, 100);
 
-        // Frees the consecutive cells of two slabs' size, which always include one whole slab.
+        // Frees as many consecutive cells as two slabs have, which always include one whole slab.
         int first = live.Length / 2;
         int perSlab = (int)AddressSpace.GranuleBytes / 48;
         Array.ForEach(live[first..(first + (2 * perSlab))], static handle => handle.Free());

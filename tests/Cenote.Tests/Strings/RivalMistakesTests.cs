@@ -3,7 +3,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Mistakes of other string pools.</summary>
+/// <summary>Bugs of other string pools, each with a test.</summary>
 public sealed class RivalMistakesTests : IDisposable
 {
     private readonly SegmentedStringPool _pool = new();

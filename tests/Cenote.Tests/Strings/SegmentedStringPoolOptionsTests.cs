@@ -119,7 +119,7 @@ public sealed class SegmentedStringPoolOptionsTests
         Assert.Equal(
             "length",
             Assert.Throws<ArgumentException>(
-                () => pool.Create(minimum - 1, 0, static (_, _) => Assert.Fail("It was refused too late."))).ParamName);
+                () => pool.Create(minimum - 1, 0, static (_, _) => Assert.Fail("The string was rejected too late."))).ParamName);
         Assert.Equal(0, pool.ActiveAllocations);
 
         PooledStringRef handle = pool.Allocate(longer);

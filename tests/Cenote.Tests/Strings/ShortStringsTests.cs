@@ -24,7 +24,7 @@ public class ShortStringsTests
         Assert.Contains("MinimumLength", exception.Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentException>(() => pool.Allocate("nine char"u8));
         Assert.Throws<ArgumentException>(
-            () => pool.Create(Minimum - 1, 0, static (_, _) => Assert.Fail("It was refused too late.")));
+            () => pool.Create(Minimum - 1, 0, static (_, _) => Assert.Fail("The string was rejected too late.")));
         Assert.False(pool.TryAllocate("nine char", out _));
         Assert.False(pool.TryAllocate("nine char"u8, out _));
         Assert.True(pool.Allocate("").IsEmpty);

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>A small limit is not used up by a few texts of different lengths.</summary>
+/// <summary>A small limit is not used up by a few strings of different lengths.</summary>
 public class SmallLimitTests
 {
     private const int Limit = 200_000;

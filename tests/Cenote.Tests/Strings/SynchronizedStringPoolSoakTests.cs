@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Readers while a writer moves all texts; <c>CENOTE_SOAK_SECONDS</c> extends the run.</summary>
+/// <summary>Readers run while a writer moves all strings; <c>CENOTE_SOAK_SECONDS</c> extends the run.</summary>
 public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;
@@ -58,7 +58,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 
         done.Cancel();
         Array.ForEach(readers, static thread => thread.Join());
-        output.WriteLine($"{compactions} times there was more room than before, {read} texts were read.");
+        output.WriteLine($"{compactions} compactions, {read} strings read.");
         Assert.Equal(0, broken);
         Assert.InRange(compactions, s_steps / 100, int.MaxValue);
         Assert.InRange(read, Readers, long.MaxValue);

@@ -29,7 +29,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         ReadOnlySpan<char> state = "span";
 
         Assert.Equal("span", _pool.Create(4, state, static (text, state) => state.CopyTo(text)).ToString());
-        Assert.True(_pool.Create(0, 0, static (_, _) => Assert.Fail("Nothing is to be written.")).IsEmpty);
+        Assert.True(_pool.Create(0, 0, static (_, _) => Assert.Fail("The callback must not be called.")).IsEmpty);
     }
 
     [Theory]
@@ -65,7 +65,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
                 _pool.Allocate(new string('x', i % 700));
             }
 
-            Assert.True(Texts.IsChecked(text, seed), "The text was moved, or written over.");
+            Assert.True(Texts.IsChecked(text, seed), "The string was moved or overwritten.");
             text[0] = text[0];
         });
 
@@ -110,7 +110,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
 
         Assert.Equal(new string('x', 300_000), inner.ToString());
         Assert.True(Texts.IsChecked(outer.AsSpan(), 3));
-        Assert.True(span.Overlaps(before.AsSpan(), out int moved) && moved == 0, "Growth has moved a text.");
+        Assert.True(span.Overlaps(before.AsSpan(), out int moved) && moved == 0, "Growth has moved a string.");
         pool.AllowGrowth = false;
         int free = pool.FreeSpaceChars;
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new string('y', free + 1)));

@@ -82,7 +82,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             return _ => random.Next(3) == 0;
         });
 
-    // Repeats the same operations with a different failing request each time, until each request has failed once.
+    // Repeats the same operations, each time with other failing requests, at most 60 times.
     private void Fail(Func<int, Func<int, bool>> failures) => Repeat(seed =>
     {
         int failed = 0;

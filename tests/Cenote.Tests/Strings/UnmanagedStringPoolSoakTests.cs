@@ -46,7 +46,7 @@ public sealed class UnmanagedStringPoolSoakTests(ITestOutputHelper output)
             int length = nextLength(random, (double)step / steps);
             Assert.True(
                 pool.AsSpan(ids[number]).SequenceEqual(
-                    text.AsSpan((int)places[number], pool.AsSpan(ids[number]).Length)), $"A text has changed. Seed {seed}");
+                    text.AsSpan((int)places[number], pool.AsSpan(ids[number]).Length)), $"A string has changed. Seed {seed}");
             pool.Free(ids[number]);
             places[number] = (uint)random.Next(text.Length - 70_000);
             ids[number] = pool.Allocate(text.AsSpan((int)places[number], length)).Id;

@@ -33,7 +33,7 @@ public sealed class Utf8CreateTests : IDisposable
     [Fact]
     public void The_empty_string_needs_no_callback()
     {
-        Assert.True(_pool.Create(0, 0, static (_, _) => Assert.Fail("Nothing is to be written.")).IsEmpty);
+        Assert.True(_pool.Create(0, 0, static (_, _) => Assert.Fail("The callback must not be called.")).IsEmpty);
         Assert.Equal(0, _pool.ActiveAllocations);
     }
 

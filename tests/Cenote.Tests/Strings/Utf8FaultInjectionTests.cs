@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Every request to the operating system fails once: the member that made it throws and changes nothing.</summary>
+/// <summary>The operating system refuses one or all further requests: calls that fail change nothing.</summary>
 public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
 {
     private const int Steps = 400;
@@ -35,7 +35,7 @@ public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate("€€")),
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new byte[] { 0xff })),
             Assert.Throws<OutOfMemoryException>(
-                () => pool.Create(1_000, 0, static (_, _) => Assert.Fail("There is no memory to fill."))),
+                () => pool.Create(1_000, 0, static (_, _) => Assert.Fail("The callback must not be called."))),
         ];
 
         Assert.All(
@@ -56,7 +56,7 @@ public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
         Assert.Equal("text", pool.Allocate("text"u8).ToString());
     }
 
-    // Repeats the same operations with a different failing request each time, until each request has failed once.
+    // Repeats the same operations, each time with other failing requests, at most MostRuns times.
     private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
     {
         int seed = RunSettings.NewSeed();

@@ -79,7 +79,7 @@ public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
         Volatile.Write(ref done, true);
         Array.ForEach(readers, static reader => reader.Join());
         output.WriteLine($"{reads:N0} reads");
-        Assert.True(intact, $"A reader saw a text that nobody wrote. Seed {seed}");
+        Assert.True(intact, $"A reader saw a string that was never written. Seed {seed}");
         Assert.InRange(reads, 1, long.MaxValue);
     }
 

@@ -95,7 +95,7 @@ internal sealed class ArenaModel(StringArena arena, StringArena other, int seed,
             return;
         }
 
-        Assert.True(arena.AsSpan(in value).SequenceEqual(text), "A new text is not what was added.");
+        Assert.True(arena.AsSpan(in value).SequenceEqual(text), "A new string differs from the added one.");
         _texts.Add(text);
         _values.Add(value);
     }
@@ -137,7 +137,7 @@ internal sealed class ArenaModel(StringArena arena, StringArena other, int seed,
         for (int i = 0; i < sorted.Length; i++)
         {
             Assert.Equal(_values[numbers[i]].Place, sorted[i].Place);
-            Assert.True(arena.AsSpan(in sorted[i]).SequenceEqual(_texts[numbers[i]]), "A text is in the wrong place.");
+            Assert.True(arena.AsSpan(in sorted[i]).SequenceEqual(_texts[numbers[i]]), "A string is in the wrong place.");
         }
     }
 
@@ -174,7 +174,7 @@ internal sealed class ArenaModel(StringArena arena, StringArena other, int seed,
         for (int i = 0; i < _values.Count; i++)
         {
             ArenaString value = _values[i];
-            Assert.True(arena.AsSpan(in value).SequenceEqual(_texts[i]), "A text has changed.");
+            Assert.True(arena.AsSpan(in value).SequenceEqual(_texts[i]), "A string has changed.");
             used += _texts[i].Length > 7 ? ((_texts[i].Length * 2) + 7) / 8 * 8 : 0;
             used += _texts[i].Length >= 1_023 ? 8 : 0;
         }

@@ -34,7 +34,7 @@ internal static class CacheValues
             isWhole = value[i] == Mark(key, number, i);
         }
 
-        Assert.True(isWhole, $"A value of key {key} is torn, or another one's.");
+        Assert.True(isWhole, $"A value of key {key} is torn, or belongs to another key.");
         return number;
     }
 

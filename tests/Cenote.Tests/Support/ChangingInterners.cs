@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Interners that return a different text from the one requested.</summary>
+/// <summary>Interners that may return a string that differs from the given one.</summary>
 internal static class ChangingInterners
 {
     public static IStringInterner[] IgnoringCase() =>

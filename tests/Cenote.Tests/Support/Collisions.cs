@@ -3,11 +3,11 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Texts that collide, crafted by an attacker who knows the code and even the secrets.</summary>
+/// <summary>Strings that collide, crafted by an attacker who knows the code and even the secrets.</summary>
 internal static class Collisions
 {
     /// <summary>
-    /// A colliding text: the first four chars equal the secret, and the resulting factor of 0 cancels the last four.
+    /// A colliding string: the first four chars equal the secret, and the resulting factor of 0 cancels the last four.
     /// </summary>
     public static string Make(int number)
     {

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The model of a contiguous pool; all texts are compared after each compaction.</summary>
+/// <summary>The model of a contiguous pool; all strings are compared after each compaction.</summary>
 internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
 {
     private readonly UnmanagedStringPool _pool;

@@ -4,7 +4,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Checks a pool against a dictionary of texts: random operations on both must give equal results.
+/// Checks a pool against a dictionary of strings: random operations on both must give equal results.
 /// </summary>
 internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUnit> pool, int seed, bool memoryIsShort)
     where THandle : struct, IDisposable
@@ -76,7 +76,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
 
     protected abstract void CheckStatistics(StringPoolStatistics statistics);
 
-    /// <summary>The text that the pool stores for a text.</summary>
+    /// <summary>The text that the pool stores for a given text.</summary>
     protected virtual TUnit[] Stored(TUnit[] text) => text;
 
     /// <summary>Whether a pool that is short of memory may now refuse a text of this length.</summary>
@@ -86,7 +86,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     protected virtual bool IsTooShort(TUnit[] text) => false;
 
     protected virtual void CheckText(PooledStringId id, TUnit[] text) =>
-        Assert.True(pool.AsSpan(id).SequenceEqual(text), "A text has changed.");
+        Assert.True(pool.AsSpan(id).SequenceEqual(text), "A string has changed.");
 
     /// <summary>Checks the state after the pool was cleared or trimmed.</summary>
     protected virtual void CheckCompacted()
@@ -115,7 +115,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
 
         Assert.False(tooShort, "A short string was not refused.");
-        Assert.True(pool.AsSpan(handle).SequenceEqual(text), "A new text is not what was asked for.");
+        Assert.True(pool.AsSpan(handle).SequenceEqual(text), "A new string differs from the requested one.");
         Assert.Equal(text.Length == 0, pool.IsEmpty(handle));
         if (text.Length == 0)
         {
@@ -123,8 +123,8 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
 
         PooledStringId id = pool.Id(handle);
-        Assert.False(_everFreed.Contains(id), "An id was handed out again.");
-        Assert.True(_live.TryAdd(id, text), "An id was handed out twice.");
+        Assert.False(_everFreed.Contains(id), "A freed id was returned again.");
+        Assert.True(_live.TryAdd(id, text), "An id was returned twice.");
         _liveIds.Add(id);
         Allocations++;
         LiveUnits += text.Length;
@@ -290,7 +290,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
         catch (OutOfMemoryException) when (memoryIsShort)
         {
-            Assert.True(MayKeepRoomAfterRefusal || pool.BytesReserved == before, "Room that was refused has taken memory.");
+            Assert.True(MayKeepRoomAfterRefusal || pool.BytesReserved == before, "A refused reservation has taken memory.");
             CheckRefusal();
         }
     }
@@ -306,7 +306,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     {
         foreach ((PooledStringId id, TUnit[] text) in _live)
         {
-            Assert.True(pool.AsSpan(id).SequenceEqual(text), "A text has changed.");
+            Assert.True(pool.AsSpan(id).SequenceEqual(text), "A string has changed.");
         }
 
         for (int i = Math.Max(0, _freedIds.Count - CheckedStaleIds); i < _freedIds.Count; i++)
@@ -330,7 +330,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         Assert.Throws<InvalidOperationException>(() => pool.AsSpan(id).Length);
     }
 
-    // After disposal no text can be read, and no other error occurs.
+    // After disposal no string can be read, and no other error occurs.
     private void DisposePool()
     {
         pool.Dispose();

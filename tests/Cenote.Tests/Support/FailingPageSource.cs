@@ -179,7 +179,7 @@ internal sealed unsafe class FailingPageSource : PageSource
         lock (_gate)
         {
             _committed.Remove((nint)address);
-            Assert.True(_reservations.Remove((nint)address, out nuint reserved), "A range is released that is not reserved.");
+            Assert.True(_reservations.Remove((nint)address, out nuint reserved), "An unreserved range was released.");
             Assert.Equal(reserved, bytes);
         }
 
@@ -208,6 +208,6 @@ internal sealed unsafe class FailingPageSource : PageSource
             }
         }
 
-        Assert.True(position >= end, "A range is used that is not reserved.");
+        Assert.True(position >= end, "An unreserved range was used.");
     }
 }

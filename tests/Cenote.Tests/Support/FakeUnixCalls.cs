@@ -51,7 +51,7 @@ internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
     private bool Note(string name, nint address, nuint length, string rest)
     {
         Assert.Equal(0, address % (nint)pageSize);
-        Assert.True(length > 0 && length % pageSize == 0, "Part of a page.");
+        Assert.True(length > 0 && length % pageSize == 0, "A call covers part of a page.");
         Calls.Add($"{name} {address - (1 << 30):x} {length:x}{rest}");
         return !Fails(name);
     }

@@ -94,7 +94,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
                     MemoryReserve => Reserve(address, size),
                     MemoryCommit => Commit(address, size, protection),
                     MemoryReset => Reset(address, size) == 0 ? address : 0,
-                    _ => Reject("The type is none of those that are faked."),
+                    _ => Reject("The fake does not support the type."),
                 };
         }
     }
@@ -127,7 +127,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
             {
                 MemoryRelease => Release(address, size),
                 MemoryDecommit => Decommit(address, size),
-                _ => (int)Reject("The type is none of those that are faked."),
+                _ => (int)Reject("The fake does not support the type."),
             };
         }
     }
@@ -204,7 +204,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
         nint end = address + (nint)size;
         if (address % PageBytes != 0 || size == 0 || (nint)size % PageBytes != 0)
         {
-            Reject("Discarded pages are whole.");
+            Reject("Only whole pages can be discarded.");
             return InvalidParameter;
         }
 
@@ -216,7 +216,7 @@ internal sealed unsafe class FakeWindowsCalls : IWindowsCalls, IDisposable
 
         if (reserved.CountCommitted(address, end) != end - address)
         {
-            Reject("Discarded pages are committed.");
+            Reject("Only committed pages can be discarded.");
             return InvalidAddress;
         }
 

@@ -79,7 +79,7 @@ internal static class Gates
     {
         foreach (Lock gate in gates)
         {
-            Assert.True(gate.TryEnter(), "A gate was left entered.");
+            Assert.True(gate.TryEnter(), "A gate is still held.");
             gate.Exit();
         }
     }

@@ -215,8 +215,8 @@ internal static class GrowingOwners
     }
 
     private static void Check(int number, ReadOnlySpan<char> text) =>
-        Assert.True(text.SequenceEqual(Text(number)), "Another text is read.");
+        Assert.True(text.SequenceEqual(Text(number)), "A wrong string was read.");
 
     private static void Check(int number, ReadOnlySpan<byte> utf8) =>
-        Assert.True(utf8.SequenceEqual(Utf8(number)), "Another text is read.");
+        Assert.True(utf8.SequenceEqual(Utf8(number)), "A wrong string was read.");
 }

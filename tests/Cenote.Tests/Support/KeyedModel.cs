@@ -137,7 +137,7 @@ internal sealed class KeyedModel<TValue>(
         }
         catch (OutOfMemoryException) when (memoryIsShort)
         {
-            Assert.False(_model.ContainsKey(key), "A key that is there needs no memory.");
+            Assert.False(_model.ContainsKey(key), "An existing key needs no memory.");
             CheckRefusal();
         }
     }
@@ -241,7 +241,7 @@ internal sealed class KeyedModel<TValue>(
         {
             string key = span.ToString();
             Operations++;
-            Assert.True(expected.Remove(key, out TValue? expectedValue), "An entry was enumerated twice, or is none.");
+            Assert.True(expected.Remove(key, out TValue? expectedValue), "An entry was enumerated twice, or does not exist.");
             Assert.Equal(expectedValue, value);
             if (_random.Next(3) == 0)
             {
@@ -275,7 +275,7 @@ internal sealed class KeyedModel<TValue>(
         {
             count++;
             chars += entry.KeyLength;
-            Assert.True(_model.TryGetValue(entry.Key.ToString(), out TValue? value), "A key is enumerated that nobody added.");
+            Assert.True(_model.TryGetValue(entry.Key.ToString(), out TValue? value), "An enumerated key was never added.");
             CheckValue(value, entry.Value);
         }
 

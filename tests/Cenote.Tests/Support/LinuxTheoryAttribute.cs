@@ -4,5 +4,5 @@ namespace Cenote.Tests.Support;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {
-    public LinuxTheoryAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Reads /proc.";
+    public LinuxTheoryAttribute() => Skip = OperatingSystem.IsLinux() ? null : "Needs Linux: it reads /proc.";
 }

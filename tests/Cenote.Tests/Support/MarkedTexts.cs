@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Texts to search for in all writable process memory: a short random text, repeated, longer than any vector register. The marker
-/// itself is stored masked, so the search does not find it.
+/// Strings to search for in process memory. They repeat a random marker that is longer than any vector register. The marker
+/// itself is stored masked, so that the search does not find it.
 /// </summary>
-/// <remarks>Each test renews the marker, so that remains of other tests on other threads' stacks do not count.</remarks>
+/// <remarks>Each test renews the marker, so that remnants of other tests on other threads' stacks do not count.</remarks>
 internal static class MarkedTexts
 {
     private const int Units = 66;
@@ -30,7 +30,7 @@ internal static class MarkedTexts
         }
     }
 
-    /// <summary>Fills a text with the marker.</summary>
+    /// <summary>Fills a span with the marker.</summary>
     public static void Mark(Span<char> text) => Fill(MemoryMarshal.AsBytes(text), s_masked);
 
     /// <inheritdoc cref="Mark(Span{char})"/>
@@ -42,7 +42,7 @@ internal static class MarkedTexts
     public static int Count() => ProcessMemory.Count(s_masked) + ProcessMemory.Count(s_maskedUtf8);
 
     /// <summary>
-    /// Fails unless this number of places contains the marker. Retries, because remains on stacks are soon overwritten.
+    /// Fails unless this number of places contains the marker. Retries, because remnants on stacks are soon overwritten.
     /// </summary>
     public static void AssertCount(int expected)
     {

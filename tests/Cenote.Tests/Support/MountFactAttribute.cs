@@ -5,7 +5,7 @@ namespace Cenote.Tests.Support;
 public sealed class MountFactAttribute : FactAttribute
 {
     private static readonly Lazy<string?> s_objection = new(static () =>
-        OperatingSystem.IsLinux() && Mounts.Run(static () => { }) ? null : "Only an administrator of Linux can mount files.");
+        OperatingSystem.IsLinux() && Mounts.Run(static () => { }) ? null : "Only a Linux administrator can mount files.");
 
     public MountFactAttribute() => Skip = s_objection.Value;
 }

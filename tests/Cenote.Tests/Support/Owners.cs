@@ -46,7 +46,7 @@ internal static class Owners
 
     public static IEnumerable<string> Kinds => s_kinds.Keys;
 
-    /// <summary>Creates an owner. Only the use refers to it.</summary>
+    /// <summary>Creates an owner, to which nothing but the returned values refers.</summary>
     public static (IDisposable Owner, Action Use) Make(string kind, PageSource pages) => s_kinds[kind](pages);
 
     private static string Text(int number) => $"{number}: a text that is {new string('x', number)} long";
@@ -311,7 +311,7 @@ internal static class Owners
     {
         for (int number = 0; number < Entries; number++)
         {
-            Assert.True(read(number).SequenceEqual(Text(number)), "Another text is read.");
+            Assert.True(read(number).SequenceEqual(Text(number)), "A wrong string was read.");
         }
     }
 

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Searches all memory of this process. Linux only.</summary>
+/// <summary>Searches the readable and writable memory of this process. Linux only.</summary>
 internal static unsafe class ProcessMemory
 {
     /// <summary>The XOR mask for each byte of a search text, so that the search text itself is nowhere in memory.</summary>

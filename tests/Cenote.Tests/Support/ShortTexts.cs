@@ -2,10 +2,10 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>The treatment of short texts by options.</summary>
+/// <summary>The treatment of short strings by options.</summary>
 internal static class ShortTexts
 {
-    /// <summary>Whether texts of this length are not pooled.</summary>
+    /// <summary>Whether strings of this length are rejected or kept managed.</summary>
     public static bool AreGuarded(StringPoolOptions options, int length) =>
         options.ShortStrings != ShortStrings.Allow && length > 0 && length < options.MinimumLength;
 

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>Various kinds of texts to sort, by name.</summary>
+/// <summary>Various kinds of strings to sort, by name.</summary>
 public static class SortCorpora
 {
     private static readonly Dictionary<string, Func<Random, int, string>> s_texts = new(StringComparer.Ordinal)

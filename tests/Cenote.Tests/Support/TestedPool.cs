@@ -6,7 +6,7 @@ namespace Cenote.Tests.Support;
 
 /// <summary>A pool with the operations of its handles, so that one test covers every pool.</summary>
 /// <typeparam name="THandle">The handles of the pool.</typeparam>
-/// <typeparam name="TUnit">The unit of its texts: <see cref="char"/>, or <see cref="byte"/> for UTF-8.</typeparam>
+/// <typeparam name="TUnit">The unit of its strings: <see cref="char"/>, or <see cref="byte"/> for UTF-8.</typeparam>
 internal abstract class TestedPool<THandle, TUnit> : IDisposable
     where THandle : struct
     where TUnit : unmanaged

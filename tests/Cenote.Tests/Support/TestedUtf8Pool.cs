@@ -5,7 +5,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A pool of UTF-8.</summary>
+/// <summary>A UTF-8 pool.</summary>
 internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8String, byte>
 {
     public override PooledUtf8String Empty => PooledUtf8String.Empty;

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Texts to put into pools.</summary>
+/// <summary>Strings to put into pools.</summary>
 internal static class Texts
 {
     /// <summary>Any 16-bit values: NULs, lone surrogates, unassigned characters.</summary>

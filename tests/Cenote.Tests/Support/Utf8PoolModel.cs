@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Checks a UTF-8 pool against a dictionary, with any bytes repaired by the framework's encoding.</summary>
+/// <summary>Checks a UTF-8 pool against a dictionary, with invalid bytes replaced as by <see cref="Encoding.UTF8"/>.</summary>
 internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
 {
     private readonly Utf8StringPool _pool;
@@ -50,9 +50,9 @@ internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
     protected override void CheckText(PooledStringId id, byte[] text)
     {
         PooledUtf8String handle = _pool.Resolve(id);
-        Assert.True(handle.Equals(text.AsSpan()), "A text has changed.");
+        Assert.True(handle.Equals(text.AsSpan()), "A string has changed.");
         Assert.Equal(Encoding.UTF8.GetString(text), handle.ToString());
-        Assert.True(handle.Equals(handle.ToString()), "A text is not its own UTF-16.");
+        Assert.True(handle.Equals(handle.ToString()), "A string does not equal its UTF-16 form.");
     }
 
     protected override void Reserve()

@@ -252,7 +252,7 @@ public sealed unsafe class BlockTierTests : IDisposable
     {
         var block = (BlockHeader*)taken.Block;
         bool intact = new Span<byte>(BlockHeader.TextOf(block), (int)taken.Bytes).IndexOfAnyExcept(taken.Fill) < 0;
-        Assert.True(intact, $"A text was overwritten. Seed {seed}");
+        Assert.True(intact, $"A block was overwritten. Seed {seed}");
         arena.FreeBlock(block);
     }
 

@@ -90,7 +90,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
             scope.Free(whole);
             for (uint bytes = left; bytes >= left - (left / 10); bytes--)
             {
-                Assert.True(scope.Heap.Take(bytes, out CellId id) != null, "What was freed is not found.");
+                Assert.True(scope.Heap.Take(bytes, out CellId id) != null, "Freed memory was not found.");
                 Assert.True(Fits(id, bytes));
                 Assert.InRange(scope.Heap.LiveBytes, bytes + 8, scope.Heap.End);
                 Assert.Equal(scope.Heap.End, scope.Heap.LiveBytes);

@@ -34,7 +34,7 @@ public sealed unsafe class BucketTableTests : IDisposable
         Assert.Equal(255, Home->Overflow);
         for (uint cell = 1; cell <= Keys; cell++)
         {
-            Assert.True(TryFind(cell, out uint number, out int way), "A key is lost behind a full count.");
+            Assert.True(TryFind(cell, out uint number, out int way), "A key was not found after an overflow count saturated.");
             _table.Remove(Hash, number, way);
         }
 

@@ -79,7 +79,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
     }
 
     // A bucket may lead a reader to the last units of memory. Here the bytes after them are readable and contain the requested
-    // text.
+    // key.
     [Fact]
     public void Beside_a_writer_a_cell_ends_where_memory_does()
     {
@@ -154,7 +154,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
     [Fact]
     public void Beside_a_writer_a_cell_may_say_that_it_ends_beyond_the_memory()
     {
-        // Readable zeros: an overread would find the key instead of crashing the process.
+        // The bytes after the last unit are readable zeros: an overread would find the key instead of crashing the process.
         Add("key");
         uint end = _index.Space.Limit;
         Assert.True(_pages.TryCommit(_index.Space.Base + ((nuint)end << AddressSpace.UnitShift), 4 * AddressSpace.GranuleBytes));
@@ -308,7 +308,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         }
 
         long before = _index.Space.BytesLent;
-        _pages.Fails = static _ => throw new InvalidOperationException("Compacting asks for memory.");
+        _pages.Fails = static _ => throw new InvalidOperationException("Compaction requested memory.");
         _index.Compact();
         _pages.Fails = static _ => false;
 

@@ -277,7 +277,7 @@ public sealed unsafe class AddressSpaceTests
 
         PageRun[] runs = [Lend(space, 1), Lend(space, 3)];
 
-        // Index 0 must be in the first lent run, because it is the index of the empty text.
+        // Index 0 must be in the first lent run, because it is the index of the empty string.
         Assert.Equal(0u, runs[0].Index);
         Assert.Equal(0u, space.Limit);
         Assert.True(space.Address(0) == runs[0].Address);
