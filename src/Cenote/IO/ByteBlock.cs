@@ -42,7 +42,7 @@ internal static class ByteBlock
         ulong found = 0;
         for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            // At most one branch per iteration is hard to predict. Tabs and other control characters are false positives.
+            // At most one branch per iteration is hard to predict. Tabs and other control characters also make isNear true.
             ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
             bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),

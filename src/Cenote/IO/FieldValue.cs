@@ -9,7 +9,7 @@ internal static class FieldValue
 {
     private const int StackChars = 128;
 
-    /// <summary>Parses UTF-8. Common types that can parse UTF-8 directly are not converted to chars first.</summary>
+    /// <summary>Parses UTF-8. The field is converted to chars first, except for common types that parse UTF-8.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryParse<T>(ReadOnlySpan<byte> utf8, [MaybeNullWhen(false)] out T value)
         where T : ISpanParsable<T>
@@ -54,7 +54,7 @@ internal static class FieldValue
         }
     }
 
-    // .NET also parses "1.5" as a day of the current year, and "10:30" as a time today.
+    // Dates are checked first, because .NET also parses "1.5" as a day of the current year, and "10:30" as a time today.
     private static bool IsDate<T>() => typeof(T) == typeof(DateTime) || typeof(T) == typeof(DateTimeOffset) || typeof(T) == typeof(DateOnly);
 
     private static bool BeginsWithDate(ReadOnlySpan<char> text) =>

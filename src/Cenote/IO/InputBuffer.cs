@@ -10,8 +10,8 @@ namespace Cenote.IO;
 /// feed ends there; its position shows the reader that it is not part of the text.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that is not reused elsewhere: a stale span shows other bytes, and keeps the array alive. The
-/// array is zeroed first, because the source can read it.
+/// The buffer is a managed array that is not reused elsewhere: a stale span shows other bytes, and keeps the array alive. A new
+/// array is zeroed, because the source can read it.
 /// </remarks>
 internal sealed class InputBuffer
 {

@@ -85,7 +85,9 @@ internal static class Throw
     [DoesNotReturn]
     public static void ByteIsTaken(string option, byte value, string parameter = "options") =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, $"{option} must be an ASCII character other than a line end. Delimiter and quote must differ.");
+            parameter,
+            value,
+            $"{option} must be an ASCII character other than NUL and a line end. Delimiter and quote must differ.");
 
     [DoesNotReturn]
     public static void CannotWrite(string parameter) =>

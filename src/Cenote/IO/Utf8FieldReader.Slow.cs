@@ -3,7 +3,7 @@ namespace Cenote.IO;
 /// <content>Quotes, and records that are not complete in the buffer.</content>
 public sealed partial class Utf8FieldReader
 {
-    // The state of the current record: fields so far, and the position of the search. A record may need several reads.
+    // Whether the search for the end of the current record has begun. A record may need several reads.
     private bool _isBegun;
 
     // Whether the source contained any quotes so far.
@@ -63,7 +63,7 @@ public sealed partial class Utf8FieldReader
 
     private protected override void ThrowTooLong(long offset) => Throw.RecordTooLong(_nextLine, offset, _maximumBytes);
 
-    // Called only if the buffer was moved. Calling it after each read would take quadratic time in the number of fields.
+    // Called only if the buffer was moved. Calling it after each read would take time quadratic in the number of fields.
     private void MoveToFront(int shift)
     {
         _quoteAt -= shift;
@@ -99,9 +99,10 @@ public sealed partial class Utf8FieldReader
         return true;
     }
 
-    // Removes quoted bytes from the delimiters and stops of a block, if each quote begins a field, ends one or is escaped, and no
-    // line ends within quotes. Otherwise the quotes become stops, and are handled one by one. False if the block begins within
-    // quotes and the closing one is not in the buffer. (Masks after Langdale and Lemire, see ByteBlock.)
+    // Removes quoted bytes from the delimiters and stops of a block, if each quote begins a field, ends one or is escaped, no
+    // line ends within quotes, and the buffer contains bytes after the block. Otherwise the quotes become stops, and are handled
+    // one by one. False if the block begins within quotes and the closing one is not in the buffer. (Masks after Langdale and
+    // Lemire, see ByteBlock.)
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TrySkipQuoted(ulong quotes)
     {

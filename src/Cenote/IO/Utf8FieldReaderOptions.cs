@@ -32,14 +32,15 @@ public sealed class Utf8FieldReaderOptions
 
     /// <summary>
     /// Maximum bytes of a record without its end. A longer record throws <see cref="InvalidDataException"/>, and so does each
-    /// later read. 1 GiB by default; a lower limit protects from a quote that is never closed.
+    /// later read. 1 GiB by default; a lower limit protects against a quote that is never closed.
     /// </summary>
     public int MaximumRecordBytes { get; init; } = Utf8LineReaderOptions.DefaultMaximumBytes;
 
     /// <summary>
     /// Maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
-    /// <see cref="InvalidDataException"/>, and so does each later read. The reader keeps 4 bytes for each field of the longest
-    /// record, up to 12 while the array of field ends grows, and 16 more for each unescaped field.
+    /// <see cref="InvalidDataException"/>, and so does each later read. The reader keeps an array of up to 8 bytes for each
+    /// field of the record with the most fields, 12 while the array grows, and up to 32 bytes more once it has replaced escaped
+    /// quotes in such a record.
     /// </summary>
     public int MaximumFields { get; init; } = 1 << 24;
 

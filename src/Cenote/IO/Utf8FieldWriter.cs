@@ -160,7 +160,10 @@ public sealed class Utf8FieldWriter : IDisposable
     /// <param name="format">
     /// A format of the type. If empty, dates and times use ISO 8601 ("O"), and other types their default format.
     /// </param>
-    /// <remarks>Allocates nothing. <see cref="Utf8FieldReader.Parse"/> reads the value back.</remarks>
+    /// <remarks>
+    /// Allocates nothing. <see cref="Utf8FieldReader.Parse"/> reads a value in the default format back, if its type can be
+    /// parsed.
+    /// </remarks>
     /// <exception cref="FormatException">The type does not support the format, or the formatted value exceeds 1 GiB.</exception>
     /// <exception cref="IOException">Writing to the stream failed.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
@@ -237,7 +240,10 @@ public sealed class Utf8FieldWriter : IDisposable
         _hasFailed = false;
     }
 
-    /// <summary>Writes the remaining bytes, unless an earlier write failed, and disposes the stream.</summary>
+    /// <summary>
+    /// Writes the remaining bytes, unless an earlier write failed, and disposes the stream, unless
+    /// <see cref="Utf8FieldWriterOptions.LeaveOpen"/> is set.
+    /// </summary>
     /// <exception cref="IOException">Writing to the stream failed.</exception>
     public void Dispose()
     {

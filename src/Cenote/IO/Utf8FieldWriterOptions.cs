@@ -19,7 +19,7 @@ namespace Cenote.IO;
 /// </example>
 public sealed class Utf8FieldWriterOptions
 {
-    /// <summary>The field separator, an ASCII character other than a quote or a line end. A comma by default.</summary>
+    /// <summary>The field separator, an ASCII character other than NUL, a quote and a line end. A comma by default.</summary>
     public byte Delimiter { get; init; } = (byte)',';
 
     /// <summary>Whether disposing the writer leaves its stream open. False by default.</summary>

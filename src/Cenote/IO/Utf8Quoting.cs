@@ -23,8 +23,8 @@ public enum Utf8Quoting
     Strict,
 
     /// <summary>
-    /// Never throws. A quote within an unquoted field is an ordinary byte, text after a closing quote is appended to the field,
-    /// and the end of the source closes an open quote.
+    /// Accepts any quotes. A quote within an unquoted field is an ordinary byte, text after a closing quote is appended to the
+    /// field, and the end of the source closes an open quote.
     /// </summary>
     Lenient,
 

@@ -116,7 +116,10 @@ public abstract class Utf8ReaderBase : IDisposable, IAsyncDisposable
     /// <summary>Called when the next item begins at <see cref="_next"/>.</summary>
     private protected abstract void Begin();
 
-    /// <summary>Called after the text, all of which has been searched, was moved to the front.</summary>
+    /// <summary>
+    /// Called before a read, once the whole text has been searched. The text was moved to the front by <paramref name="shift"/>
+    /// bytes, which may be 0.
+    /// </summary>
     private protected abstract void Move(int shift);
 
     /// <summary>Throws because the item is longer than the limit.</summary>

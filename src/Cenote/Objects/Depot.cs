@@ -64,7 +64,7 @@ internal sealed class Depot
         while (true)
         {
             int before = Volatile.Read(ref room);
-            Invariant.Holds(before >= 0 && most >= 0, "The returned room is not negative.");
+            Invariant.Holds(before >= 0 && most >= 0, "Neither the room nor the request is negative.");
             int taken = Math.Min(before, most);
             if (taken == 0 || Interlocked.CompareExchange(ref room, before - taken, before) == before)
             {

@@ -48,7 +48,7 @@ internal sealed class LeaseTicket
     public static LeaseTicket Take(PoolCore core, object item, out long use)
     {
         LeaseTicket ticket = (s_cache ??= new TicketCache()).Take();
-        Invariant.Holds((ticket._use & 1) == 0, "A ticket is kept only without a lease.");
+        Invariant.Holds((ticket._use & 1) == 0, "A cached ticket has no lease.");
         ticket._item = item;
         ticket._core = core;
         use = ticket._use + 1;

@@ -4,7 +4,8 @@ namespace Cenote.Objects;
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
 /// <para>All copies are the same lease: the first <see cref="Dispose"/> frees the item, on any thread, and later ones do nothing.
-/// The default lease has no item. A lease allocates only if its thread holds more leases at once than ever before.</para>
+/// The default lease has no item. In steady state, leases allocate nothing if they are disposed on the thread that rented them,
+/// and no thread holds more than 64 at once.</para>
 /// <para>A variable of this type that threads read and write concurrently without a lock can yield a torn lease. A torn lease
 /// counts as disposed: it neither returns nor frees an item. The items of overwritten leases may then never be freed.</para>
 /// </remarks>

@@ -6,8 +6,9 @@ namespace Cenote.Objects;
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
-/// <para>All members are thread-safe. An item may be freed on a different thread from the one that allocated it. Allocating
-/// and freeing never wait for another thread's work.</para>
+/// <para>All members are thread-safe. An item may be freed on a different thread from the one that allocated it. In steady state,
+/// allocating and freeing take no lock. A thread takes a short lock on its first use of the pool, after a trim, and on some
+/// misses.</para>
 /// <para>Each thread keeps one item beyond the size of the pool, which makes the usual pair of allocate and free cheap. So the
 /// pool retains at most <see cref="ObjectPoolOptions.Size"/> items plus one for each live thread that uses it; with
 /// <see cref="ObjectPoolOptions.DisposeWhenFull"/> or <see cref="ObjectPoolOptions.LeakSampling"/>, at most
@@ -53,7 +54,6 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <summary>Whether the pool is disposed. A disposed pool still accepts items and disposes them.</summary>
     public bool IsDisposed => _core.IsClosed;
 
-    /// <summary>For tests.</summary>
     internal PoolCore Core => _core;
 
     private protected string DebuggerText => _core.DebuggerText;

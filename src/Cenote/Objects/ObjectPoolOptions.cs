@@ -25,8 +25,8 @@ public class ObjectPoolOptions
     public int Size { get; set; } = Math.Max(1, 2 * Environment.ProcessorCount);
 
     /// <summary>
-    /// Disposes <see cref="IDisposable"/> items that the pool drops because it is full, trimmed or disposed, or because their
-    /// cleanup failed. Off by default, which leaves dropped items to the garbage collector.
+    /// Whether to dispose <see cref="IDisposable"/> items that the pool drops because it is full, trimmed or disposed, or because
+    /// their cleanup rejected them or threw. Off by default, which leaves dropped items to the garbage collector.
     /// </summary>
     /// <remarks>
     /// <see cref="Size"/> is then the exact bound, because the pool keeps no item that it cannot take back from a live thread.
@@ -37,7 +37,7 @@ public class ObjectPoolOptions
     public bool DisposeWhenFull { get; set; }
 
     /// <summary>
-    /// At each gen 2 collection, drops the items that no thread has used since the previous one. On by default.
+    /// Whether to drop, at each gen 2 collection, the items that no thread has used since the previous one. On by default.
     /// </summary>
     /// <remarks>
     /// With <see cref="DisposeWhenFull"/>, these items are disposed on the thread pool, and exceptions are counted

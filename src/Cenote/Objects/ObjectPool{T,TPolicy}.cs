@@ -1,7 +1,7 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// An object pool whose policy is a struct. The JIT inlines the policy's methods, so they cost less than delegates.
+/// An object pool whose policy is a struct. The JIT can inline the policy's methods, so they cost less than delegates.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <typeparam name="TPolicy">Creates and cleans items.</typeparam>

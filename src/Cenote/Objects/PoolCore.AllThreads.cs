@@ -2,10 +2,10 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <content>Operations on the caches of all threads: trimming, disposal, counting. All of them hold the gate.</content>
+/// <content>Operations on the caches of all threads, under the gate: trimming, closing, counting. Also drops items.</content>
 internal sealed partial class PoolCore
 {
-    /// <summary>Takes out all items that no thread is using; the caller drops them.</summary>
+    /// <summary>Takes out all items, except those in caches that threads have entered; the caller drops them.</summary>
     public List<object> TakeAll()
     {
         List<object> items = [];

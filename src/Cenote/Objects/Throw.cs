@@ -26,7 +26,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void LeaseHasEnded() =>
         throw new InvalidOperationException(
-            "The lease, or a copy of it, is disposed. Its object may be in use elsewhere now: use it only before Dispose.");
+            "The lease, or a copy of it, is disposed, or it is default. Do not use its object after Dispose, because it may be in "
+            + "use elsewhere.");
 
     [DoesNotReturn]
     public static void DisposalsFailed(List<Exception> failures) =>
