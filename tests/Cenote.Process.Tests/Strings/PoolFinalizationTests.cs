@@ -124,7 +124,7 @@ public abstract class PoolFinalizationTests<THandle, TUnit>
     /// <summary>A pool whose finalizer unmaps its memory instead of keeping it for the next pool.</summary>
     private protected abstract TestedPool<THandle, TUnit> MakePool();
 
-    /// <summary>A handle of a long text in an otherwise unreferenced pool.</summary>
+    /// <summary>A handle of a long string in an otherwise unreferenced pool.</summary>
     private protected abstract THandle MakeLong();
 
     // After the read has loaded the handle from the array, nothing else refers to the pool.

@@ -298,7 +298,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         using ByteCache loaded = ByteCache.Load(new OneWayStream(bytes), new ByteCacheOptions { MaximumBytes = 16 << 20 });
         Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
 
-        // Cuts the file within its first two parts, and later leaves out the second part.
+        // First the file is cut, within a part or after the first one; then its second part is left out.
         int first = (int)BitConverter.ToUInt64(bytes, 80);
         Assert.InRange(first, 512, bytes.Length - 1);
         foreach (int cut in (int[])[0, 1, 7, 8, 511, 512, first - 1, first, first + 1, first + 8, first + 512, bytes.Length - 1])

@@ -5,7 +5,7 @@ namespace Cenote.Tests.IO;
 /// <summary>Parses records and fields char by char: the slow model of <see cref="Utf8FieldReader"/>.</summary>
 internal static class PlainFields
 {
-    /// <summary>Splits a text; a malformed record is null and ends the result.</summary>
+    /// <summary>Splits the input; a malformed record is null and ends the result.</summary>
     public static List<string[]?> Read(string text, char delimiter, Utf8Quoting quoting)
     {
         List<string[]?> records = [];

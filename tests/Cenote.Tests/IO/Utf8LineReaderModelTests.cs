@@ -75,7 +75,7 @@ public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
         return lines;
     }
 
-    // Line ends are frequent or rare; the text does not begin with a UTF-16 byte-order mark.
+    // Line ends are frequent or rare; the input does not begin with a UTF-16 byte-order mark.
     private static byte[] RandomText(Random random)
     {
         byte[] bytes = new byte[random.Next(1 << random.Next(13))];

@@ -427,13 +427,13 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         Assert.Equal(0, written);
     }
 
-    /// <summary>Any text that the pool returns unchanged.</summary>
+    /// <summary>Any string that the pool returns unchanged.</summary>
     private protected abstract string AnyText(Random random, int length);
 
-    /// <summary>A text with few distinct characters.</summary>
+    /// <summary>A string with few distinct characters.</summary>
     private protected abstract string RepetitiveText(Random random, int length);
 
-    /// <summary>Texts in the order of their handles.</summary>
+    /// <summary>Strings in the order of their handles.</summary>
     private protected abstract IEnumerable<string> TextsInOrder();
 
     /// <summary>Checks the equality specific to these handles.</summary>

@@ -62,10 +62,10 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     /// <summary>Whether a part of the reserved space may stay when the rest is refused.</summary>
     protected virtual bool MayKeepRoomAfterRefusal => false;
 
-    /// <summary>A text to pass to the pool.</summary>
+    /// <summary>A string to pass to the pool.</summary>
     protected abstract TUnit[] RandomText();
 
-    /// <summary>A text that replaces a unit of another text.</summary>
+    /// <summary>A string that replaces a unit of another string.</summary>
     protected abstract TUnit[] RandomReplacement();
 
     /// <summary>Creates a string in a way specific to this pool, and passes it to <see cref="Add"/>.</summary>
@@ -76,13 +76,13 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
 
     protected abstract void CheckStatistics(StringPoolStatistics statistics);
 
-    /// <summary>The text that the pool stores for a given text.</summary>
+    /// <summary>The units that the pool stores for a string.</summary>
     protected virtual TUnit[] Stored(TUnit[] text) => text;
 
-    /// <summary>Whether a pool that is short of memory may now refuse a text of this length.</summary>
+    /// <summary>Whether a pool that is short of memory may now refuse a string of this length.</summary>
     protected virtual bool MayRefuse(int length) => true;
 
-    /// <summary>Whether a text is too short for the pool.</summary>
+    /// <summary>Whether a string is too short for the pool.</summary>
     protected virtual bool IsTooShort(TUnit[] text) => false;
 
     protected virtual void CheckText(PooledStringId id, TUnit[] text) =>
@@ -93,7 +93,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     {
     }
 
-    /// <summary>Adds a text to the pool and to the model.</summary>
+    /// <summary>Adds a string to the pool and to the model.</summary>
     protected void Add(TUnit[] text, Func<THandle> make)
     {
         bool mayRefuse = memoryIsShort && MayRefuse(text.Length);

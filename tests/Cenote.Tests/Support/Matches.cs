@@ -1,4 +1,4 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>The positions of a value in a text.</summary>
+/// <summary>Where a string contains a value.</summary>
 internal readonly record struct Matches(int First, int Last, bool Contained, bool AtStart, bool AtEnd);

@@ -14,7 +14,7 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
     public abstract THandle Empty { get; }
     public abstract int ActiveAllocations { get; }
 
-    /// <summary>A text in the units of the pool.</summary>
+    /// <summary>A string in the units of the pool.</summary>
     public abstract TUnit[] Encode(string text);
 
     public abstract THandle Allocate(string text);

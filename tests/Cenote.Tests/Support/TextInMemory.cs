@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A text to search for in all process memory. It is created at run time and kept in one place, which is not counted.
+/// A string to search for in process memory. It is created at run time and kept in one place, which is not counted.
 /// </summary>
 internal sealed unsafe class TextInMemory : IDisposable
 {
@@ -28,7 +28,7 @@ internal sealed unsafe class TextInMemory : IDisposable
 
     public ReadOnlySpan<char> Text => new(_text, Length);
 
-    /// <summary>The number of other places that contain the text.</summary>
+    /// <summary>The number of other places that contain the string.</summary>
     public int Count() => ProcessMemory.Count(_masked) - 1;
 
     public void Dispose() => NativeMemory.Free(_text);

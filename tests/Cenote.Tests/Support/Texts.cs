@@ -30,7 +30,7 @@ internal static class Texts
         return text.ToString();
     }
 
-    /// <summary>Writes a text that is its own checksum: every char is derived from the seed.</summary>
+    /// <summary>Writes a string that is its own checksum: every char is derived from the seed.</summary>
     public static void WriteChecked(Span<char> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)
@@ -39,7 +39,7 @@ internal static class Texts
         }
     }
 
-    /// <summary>Whether <see cref="WriteChecked"/> wrote the text.</summary>
+    /// <summary>Whether <see cref="WriteChecked"/> wrote the string.</summary>
     public static bool IsChecked(ReadOnlySpan<char> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)

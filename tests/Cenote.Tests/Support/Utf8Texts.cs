@@ -42,7 +42,7 @@ internal static class Utf8Texts
     /// <summary>The bytes that a pool stores: the input as repaired by <see cref="Encoding.UTF8"/>.</summary>
     public static byte[] Repaired(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(utf8));
 
-    /// <summary>Writes an ASCII text that is its own checksum: every byte is derived from the seed.</summary>
+    /// <summary>Writes an ASCII string that is its own checksum: every byte is derived from the seed.</summary>
     public static void WriteChecked(Span<byte> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)
@@ -51,7 +51,7 @@ internal static class Utf8Texts
         }
     }
 
-    /// <summary>Whether <see cref="WriteChecked"/> wrote the text.</summary>
+    /// <summary>Whether <see cref="WriteChecked"/> wrote the string.</summary>
     public static bool IsChecked(ReadOnlySpan<byte> text, uint seed)
     {
         for (int i = 0; i < text.Length; i++)

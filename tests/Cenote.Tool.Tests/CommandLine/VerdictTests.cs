@@ -262,7 +262,7 @@ public sealed class VerdictTests(VerdictTests.Measured measured) : IClassFixture
     private static string OnOneLine(string text) =>
         string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
-    /// <summary>Simulates Ctrl+C once the output contains a text.</summary>
+    /// <summary>Simulates Ctrl+C once the output contains the given text.</summary>
     private sealed class StoppingWriter(string text, CancellationTokenSource stop) : StringWriter
     {
         public override void Write(string? value)
