@@ -7,12 +7,13 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A concurrent cache of byte values outside the managed heap, with a strict memory limit in bytes. The limit covers keys,
-/// values, headers and the index. When memory is needed, the least frequently used entries are evicted first. The GC sees only a
-/// few objects, regardless of the number of entries.
+/// values, headers and the index. When memory is needed, rarely used entries are evicted first. The GC sees only a few objects,
+/// regardless of the number of entries.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Readers take no lock; writers lock only the part that the key belongs to. Values are copied in and out, so
-/// reads are never torn. In steady state only <see cref="Trim"/> and <see cref="GetStatistics"/> allocate managed memory.</para>
+/// <para>Thread-safe. Most reads take no lock; writers lock only the part that the key belongs to. Values are copied in and
+/// out, so reads are never torn. In steady state, only <see cref="Trim"/>, <see cref="GetStatistics"/> and
+/// <see cref="Save(string)"/> allocate managed memory.</para>
 /// <para>Any entry may be evicted at any time. A null string is the empty key.</para>
 /// <para>The cache owns its memory, which is released on disposal or finalization. Disposing it during use is safe: reads on
 /// other threads return a value from before disposal or throw <see cref="ObjectDisposedException"/>.</para>
@@ -53,8 +54,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public long Count => _store.Count;
 
     /// <summary>
-    /// Unmanaged bytes in use, at most <see cref="MaximumBytes"/>: entries, gaps between them, and the index. O(parts), locks
-    /// each part. 0 after disposal.
+    /// Unmanaged bytes in use, at most <see cref="MaximumBytes"/>: entries, gaps between them, the index, and the tables of use
+    /// counts and removed tags. O(parts); waits for writers that keep changing a part. 0 after disposal.
     /// </summary>
     public long TotalBytes => _store.TotalBytes;
 
@@ -82,7 +83,10 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if there is no value, or if the destination is too small: then <paramref name="length"/> is the required size.
     /// </returns>
-    /// <remarks>O(length), allocates nothing. Takes a lock only if writers keep changing the same part during the read.</remarks>
+    /// <remarks>
+    /// O(length), allocates nothing. Takes the lock of a part only if writers change the part during the read, if the entry has
+    /// expired or its tag was removed, or if a sliding expiration restarts.
+    /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, Span<byte> destination, out int length) =>
         _store.TryGet(key, destination, out length);
@@ -175,8 +179,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <summary>Removes all current entries with a tag. O(1): memory is reclaimed lazily.</summary>
     /// <param name="tag">The tag, compared by its 64-bit hash with a random seed per process.</param>
     /// <remarks>
-    /// Removed tags are kept in a table of fixed size, which counts toward the limit: one tag per 32 KiB of the limit, at least
-    /// 16. When it is full, the next removal scans all entries once.
+    /// Removed tags are kept in a table of fixed size, which counts toward the limit: at least one tag per 32 KiB of the limit,
+    /// from 16 to 524,288 tags. When it is full, the next removal scans all entries once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);
@@ -193,14 +197,14 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public long Trim() => _store.Trim();
 
-    /// <summary>Returns approximate counts and sizes. O(parts), locks each part.</summary>
+    /// <summary>Returns approximate counts and sizes. O(parts); waits for writers that keep changing a part.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public ByteCacheStatistics GetStatistics() => _store.GetStatistics();
 
     /// <summary>
     /// Disposes the cache and releases its memory. The addresses stay reserved until a garbage collection finds that no thread
-    /// reads them. Further calls do nothing.
+    /// reads them. Disposing the cache again does nothing.
     /// </summary>
     public void Dispose() => _store.Dispose();
 

@@ -17,7 +17,7 @@ public readonly struct ByteCacheStatistics
     /// <summary>The number of entries. Expired entries, and those whose tag was removed, count until dropped.</summary>
     public long Count { get; init; }
 
-    /// <summary>The bytes in use, see <see cref="ByteCache.TotalBytes"/>.</summary>
+    /// <summary>The bytes in use; see <see cref="ByteCache.TotalBytes"/>.</summary>
     public long TotalBytes { get; init; }
 
     /// <summary>The memory limit, in bytes.</summary>
@@ -47,9 +47,12 @@ public readonly struct ByteCacheStatistics
     /// <summary>Entries removed because of their tag.</summary>
     public long RemovedByTag { get; init; }
 
-    /// <summary>Values rejected because they are too large or too many hashes collide.</summary>
+    /// <summary>
+    /// Values rejected because they are too large, because too many hashes collide, or because another thread changed the
+    /// memory of the key during the call.
+    /// </summary>
     public long Rejected { get; init; }
 
-    /// <summary>Hits divided by reads, from 0 to 1; 0 before the first read.</summary>
+    /// <summary>Hits divided by hits and misses, from 0 to 1; 0 before the first hit or miss.</summary>
     public double HitRatio => Hits + Misses == 0 ? 0 : (double)Hits / (Hits + Misses);
 }

@@ -1,7 +1,7 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// The debugger view of a cache. The view omits <see cref="ByteCache.TotalBytes"/>, which would wait for locks of stopped
+/// The debugger view of a cache. The view omits <see cref="ByteCache.TotalBytes"/>, which could wait for locks of stopped
 /// threads.
 /// </summary>
 internal sealed class CacheDebugView(ICacheSize cache)

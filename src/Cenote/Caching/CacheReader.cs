@@ -1,6 +1,6 @@
 namespace Cenote.Caching;
 
-/// <summary>Computes a result from the value of an entry, see <see cref="ByteCache.TryRead"/>.</summary>
+/// <summary>Computes a result from the value of an entry; see <see cref="ByteCache.TryRead"/>.</summary>
 /// <example>
 /// Read the length of a value without allocating an array:
 /// <code>

@@ -8,7 +8,7 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void SnapshotDamaged() =>
-        throw new InvalidDataException("The snapshot is damaged: an entry is missing. Save it again.");
+        throw new InvalidDataException("The snapshot is damaged: an entry is missing or invalid. Save it again.");
 
     [DoesNotReturn]
     public static void CacheDisposed(string cacheName) =>
@@ -40,5 +40,5 @@ internal static class Throw
     [DoesNotReturn]
     public static void SpanShorterThanSizeHint(int asked, int given) =>
         throw new InvalidOperationException(
-            $"The writer's GetSpan returned {given} bytes for a size hint of {asked}. It must return at least the size hint.");
+            $"The writer's GetSpan returned {given} bytes for a size hint of {asked}. It must return at least that many bytes.");
 }

@@ -60,7 +60,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <param name="key">The key.</param>
     /// <param name="value">The value, or the default value.</param>
     /// <returns>False if the key is not found.</returns>
-    /// <remarks>Allocates nothing. Takes a lock only if writers keep changing the same part during the read.</remarks>
+    /// <remarks>Allocates nothing. For locks, see <see cref="ByteCache.TryGet(TextKey, Span{byte}, out int)"/>.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public bool TryGet(TextKey key, out TValue value)
     {

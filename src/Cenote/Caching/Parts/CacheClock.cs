@@ -37,7 +37,7 @@ internal sealed class CacheClock(TimeProvider provider)
         }
     }
 
-    /// <summary>Reads both clocks. The calendar is read only on request, because it is slower.</summary>
+    /// <summary>Reads the clock and, only on request, the calendar, which is slower.</summary>
     public CacheTime Read(bool withMoment) => new(Now, withMoment ? provider.GetUtcNow().UtcTicks : 0);
 
     /// <summary>Converts a time span to whole milliseconds, rounded up, at least 1.</summary>

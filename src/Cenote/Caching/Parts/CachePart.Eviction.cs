@@ -7,7 +7,8 @@ namespace Cenote.Caching;
 /// <content>Eviction.</content>
 internal sealed unsafe partial class CachePart
 {
-    // The maximum number of reinserted entries per insertion, which bounds how long writers take and readers wait.
+    // The maximum number of entries reinserted to place one entry in the main ring, which bounds how long writers take and
+    // readers wait.
     private const int MaxReinsertions = 32;
 
     // With this many uses, a candidate always wins.
@@ -46,8 +47,8 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // Reinserts the oldest entry of the main ring if it was used since it was inserted; otherwise evicts it. An unused entry that
-    // was requested at least as often as its rival is also reinserted, and the result is false.
+    // Reinserts the oldest entry of the main ring if it was used since it was inserted and a chance is left; otherwise evicts
+    // it. An unused entry that was requested at least as often as its rival is also reinserted, and the result is false.
     private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
         Invariant.Holds(!_main.IsEmpty, "There is an entry to evict.");
@@ -99,7 +100,7 @@ internal sealed unsafe partial class CachePart
             bool isGone = IsGone(cell, time, out DropCause cause);
             if (!isGone && TryTakeMain(units, time, _sketch.Estimate(cell->Hash), out uint to))
             {
-                // Looks up the slot again, because evictions have shifted slots.
+                // Looks up the slot again, because evictions may have shifted slots.
                 Move(cell, _index.Find(bits, place), to);
             }
             else

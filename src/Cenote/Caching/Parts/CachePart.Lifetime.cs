@@ -109,7 +109,7 @@ internal sealed unsafe partial class CachePart
         _sketch.Clear();
     }
 
-    // Returns the number of remaining cells and their units.
+    // Returns the number of cells in the ring, dead ones included, and the units of the live ones.
     private (long Cells, uint Units) DropExpiredOrUntagged(ref Ring ring, CacheTime time)
     {
         CheckChanging();

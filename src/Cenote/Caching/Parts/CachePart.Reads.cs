@@ -62,7 +62,9 @@ internal sealed unsafe partial class CachePart
         return TryGetSlow(key, hash, destination, ref length);
     }
 
-    /// <summary>Records a use of an entry without reading or counting it; false if it is not found.</summary>
+    /// <summary>
+    /// Restarts the sliding expiration of an entry, and counts neither a hit nor a miss; false if it is not found.
+    /// </summary>
     public bool Touch<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
@@ -175,7 +177,7 @@ internal sealed unsafe partial class CachePart
         return outcome == Outcome.Found;
     }
 
-    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. An entry whose use count is at the maximum is not
+    // Uses compare-and-swap, so a late reader cannot overwrite a changed slot. A slot whose use count is at the maximum is not
     // written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CountUse(ulong* slot, ulong found)

@@ -5,9 +5,10 @@ namespace Cenote.Caching;
 
 /// <summary>
 /// A shard of a cache: a fixed piece of its memory, and the entries with certain hashes. Entries are in two rings, as in S3-FIFO
-/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring. At its tail, each entry competes with the oldest
-/// entry of the main ring, and the one that the sketch estimates as more frequently used stays. Entries at the tail of the main
-/// ring are reinserted if they were used. The index of both rings grows into the end of the main ring.
+/// (Yang, Zhang, Qiu, Yue and Vijaya, 2023). New entries go to the small ring, large ones to the main ring. At the tail of the
+/// small ring, each entry competes with the oldest entry of the main ring, and the one that the sketch estimates as more
+/// frequently used stays. Entries at the tail of the main ring are reinserted if they were used. The index of both rings grows
+/// into the end of the main ring.
 /// <code>
 /// | small ring | main ring ...      ... | sketch | index |
 /// </code>
@@ -23,8 +24,8 @@ internal sealed unsafe partial class CachePart
     private const int MinSmallDivisor = 33;
     private const int MinSmallBytes = 16_384;
 
-    // Only the main ring of large parts uses huge pages, after its start. The rest is on ordinary pages until the index grows
-    // into the ring: a few entries in a large cache must not cost 2 MiB each.
+    // Only the main ring of large parts uses huge pages, after its first 4 MiB. The rest is on ordinary pages until the index
+    // grows into the ring: a few entries in a large cache must not cost 2 MiB each.
     private const int MinHugeBytes = 16 << 20;
     private const int OrdinaryBytes = 4 << 20;
     private const nuint HugePageBytes = 2 << 20;
@@ -33,7 +34,8 @@ internal sealed unsafe partial class CachePart
     private const uint MinIndex = 64;
     private const int EstimatedEntryBytes = 1_024;
 
-    // The maximum size of an entry, as a share of the main ring's minimum size, which is half its initial size.
+    // The maximum size of an entry, as a share of the ring's initial size. The index leaves the main ring at least half of that
+    // size, so every entry still fits.
     private const int MaxEntryDivisor = 4;
 
     private readonly CacheStore _store;

@@ -3,7 +3,10 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <content>Keys as callers pass them. Methods for UTF-8 are not inlined, to leave the registers to the char search.</content>
+/// <content>
+/// Operations with keys as callers pass them. Methods for UTF-8 are not inlined, so that lookups by chars keep their locals in
+/// registers.
+/// </content>
 internal sealed partial class CacheStore
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -9,13 +9,13 @@ internal sealed unsafe partial class CacheStore
 {
     private const int PartsPerThread = 4;
 
-    // More parts do not pay off: a part takes memory before its first entry, and writers hold its lock for a microsecond.
+    // More parts do not pay off: a part takes memory before its first entry, and writers hold its lock for only a microsecond.
     private const int MaxPartsForThreads = 128;
     private const int MaxParts = 1_024;
     private const long MinPartBytes = 1 << 20;
     private const long PreferredPartBytes = 64 << 20;
 
-    // The maximum that the 31-bit offsets of an index can address.
+    // Half of what the 31-bit offsets of an index, in units of 8 bytes, can address.
     private const long MaxPartBytes = 8L << 30;
     private const int LineBytes = 64;
     private const int EntriesPerPart = 5;
@@ -50,7 +50,7 @@ internal sealed unsafe partial class CacheStore
             Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
         }
 
-        // Managed memory is allocated before unmanaged memory.
+        // Managed memory that does not depend on the unmanaged memory is allocated first.
         _dropExpiredOrUntagged = DropExpiredOrUntagged;
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
@@ -362,7 +362,8 @@ internal sealed unsafe partial class CacheStore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
 
-    // The default value while no entry expires. Read this property before a lock is taken, because the clock may be user code.
+    // The default value while no entry can expire. Read this property before a lock is taken, because the clock may be user
+    // code.
     private CacheTime Time => Volatile.Read(ref _hasExpirations) ? Clock.Read(Volatile.Read(ref _hasMoments)) : default;
 
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>

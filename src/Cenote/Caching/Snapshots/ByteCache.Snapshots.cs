@@ -60,9 +60,14 @@ public sealed partial class ByteCache
     /// <summary>Creates a cache from the unexpired entries of a snapshot in a stream.</summary>
     /// <param name="stream">The stream, at the start of the snapshot. It need not be seekable, and is not closed.</param>
     /// <param name="options">As for <see cref="Load(string, ByteCacheOptions?)"/>.</param>
-    /// <inheritdoc cref="Load(string, ByteCacheOptions?)"/>
+    /// <inheritdoc cref="Load(string, ByteCacheOptions?)" path="/returns"/>
+    /// <exception cref="InvalidDataException">
+    /// The stream contains no cache snapshot, the snapshot is damaged, or it has another format version. The message explains
+    /// what to do.
+    /// </exception>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="IOException">The stream throws this exception, or returns an invalid number of bytes.</exception>
+    /// <inheritdoc cref="ByteCache(ByteCacheOptions?)" path="/exception"/>
     public static ByteCache Load(Stream stream, ByteCacheOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

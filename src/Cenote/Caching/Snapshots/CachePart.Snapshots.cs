@@ -10,8 +10,8 @@ internal sealed unsafe partial class CachePart
     private delegate void EntryAction(in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
 
     /// <summary>
-    /// Copies the entries at one point in time, oldest first. Entries with a tag are omitted: tag hashes are not valid in another
-    /// process, and an entry without its tag could not be removed by tag.
+    /// Copies the unexpired entries at one point in time, the oldest of each ring first. Entries with a tag are omitted: tag
+    /// hashes are not valid in another process, and an entry without its tag could not be removed by tag.
     /// </summary>
     /// <param name="cells">The destination.</param>
     /// <param name="time">The time by both clocks.</param>

@@ -9,11 +9,11 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CacheStore
 {
     /// <summary>
-    /// Writes all entries part by part, each part as of one point in time. Locks are held only while a part is copied, because
+    /// Writes the entries part by part, each part as of one point in time. Locks are held only while a part is copied, because
     /// the stream may be user code.
     /// </summary>
     /// <param name="stream">The destination.</param>
-    /// <param name="overlaps">Whether another thread may write to the stream.</param>
+    /// <param name="overlaps">Whether the stream may be written on another thread.</param>
     public void Save(Stream stream, bool overlaps)
     {
         SnapshotSaver.ThrowIfBigEndian();
@@ -135,8 +135,8 @@ internal sealed unsafe partial class CacheStore
             : part.Set(cacheKey.Chars, (uint)cacheKey.Hash, value, in terms, time);
     }
 
-    // Returns false if the entry has expired. If the system clock was set back, the last use counts as now, so that no sliding
-    // expiration is extended.
+    // Returns false if the entry has expired or has an invalid time. If the system clock was set back, the last use counts as
+    // now, so that no sliding expiration is extended.
     private bool TryTermsOf(in SavedEntry entry, CacheTime time, out EntryTerms terms)
     {
         terms = EntryTerms.None;
