@@ -15,9 +15,7 @@ internal unsafe struct CellLists
 {
     public const uint HeaderBytes = 8;
 
-    /// <summary>
-    /// The classes of granules without cells, and of the cells of <see cref="LargeSlot"/>s.
-    /// </summary>
+    /// <summary>The class of granules without cells, and the class of <see cref="LargeSlot"/>s.</summary>
     public const int NoClass = 0;
     public const int SlotClass = 1;
 

@@ -151,7 +151,7 @@ internal sealed unsafe partial class SharedHeap
 
     /// <summary>
     /// The slow path after <see cref="CellLists.TryFreeShared"/>: frees strings that the fast path does not handle, and moves the
-    /// thread's surplus cells to the common heap. Never throws and needs no memory.
+    /// thread's surplus cells to the common heap. Needs no native memory.
     /// </summary>
     /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
     /// <param name="id">The id of the string to free; a stale id has no effect.</param>

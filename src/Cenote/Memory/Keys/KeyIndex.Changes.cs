@@ -147,7 +147,7 @@ internal unsafe partial struct KeyIndex
         return cell;
     }
 
-    /// <summary>Compacts the cells and frees runs that become empty. Allocates nothing.</summary>
+    /// <summary>Compacts the cells and frees runs that become empty. Needs no native memory.</summary>
     public void Compact()
     {
         int count = Table.Count;

@@ -42,7 +42,7 @@ internal static class KeySort
         }
     }
 
-    /// <summary>Three chars of a string and, in the lowest bits, the number of chars up to the end, at most 4.</summary>
+    /// <summary>Three chars of a string and, in the lowest bits, the number of chars from there to the end, at most 4.</summary>
     public static ulong PieceOf(ReadOnlySpan<char> text, int depth)
     {
         ReadOnlySpan<char> rest = text[Math.Min(depth, text.Length)..];
@@ -68,7 +68,7 @@ internal static class KeySort
         return piece;
     }
 
-    /// <summary>Seven bytes of a string and, in the lowest bits, the number of bytes up to the end, at most 8.</summary>
+    /// <summary>Seven bytes of a string and, in the lowest bits, the number of bytes from there to the end, at most 8.</summary>
     public static ulong PieceOf(ReadOnlySpan<byte> text, int depth)
     {
         ReadOnlySpan<byte> rest = text[Math.Min(depth, text.Length)..];

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Rings;
 /// <param name="moment">The expiration by calendar time, in UTC ticks; <see cref="Never"/> for none.</param>
 /// <param name="sliding">The sliding expiration; 0 for none.</param>
 /// <param name="lastUse">The time of the last use, for a sliding expiration.</param>
-/// <param name="tag">The hash of its tag; 0 for none.</param>
+/// <param name="tag">The hash of the entry's tag; 0 for none.</param>
 /// <param name="tagTime">The number of tag removals before the entry was set.</param>
 internal readonly struct EntryTerms(long end, long moment, long sliding, long lastUse, ulong tag, long tagTime)
 {

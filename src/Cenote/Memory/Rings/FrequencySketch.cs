@@ -4,7 +4,7 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Estimates how often keys were requested recently, cached or not (TinyLFU, Einziger, Friedman and Manes, 2017). Each key has
-/// four 4-bit counters in one cache line, whose minimum is the estimate. Conservative update (Estan and Varghese, 2002)
+/// four 4-bit counters in one cache line; their minimum is the estimate. Conservative update (Estan and Varghese, 2002)
 /// increments only the counters below the new estimate, which reduces errors from shared counters. Once more than 14 uses per key
 /// of capacity were counted, all counters and that count are halved, so old uses age out.
 /// </summary>

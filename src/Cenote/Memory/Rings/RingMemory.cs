@@ -68,7 +68,7 @@ internal sealed unsafe class RingMemory
         return _pages.TryReset(start, (nuint)(end - start)) ? end - start : 0;
     }
 
-    /// <summary>Releases the memory and keeps the addresses reserved.</summary>
+    /// <summary>Returns the memory to the operating system and keeps the addresses until this object is collected.</summary>
     public void Retire() => _holding.AwaitCollection();
 
     public void Wipe() => NativeMemory.Clear(_range!.Address, _range.Bytes);

@@ -1,7 +1,8 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a user's stream. Clears the buffer first, because it may contain secrets, and validates the returned byte count.
+/// Reads from a user's stream. Clears the buffer first, because it may contain secrets, unless the stream is a
+/// <see cref="FileStream"/>. Validates the returned byte count.
 /// </summary>
 internal static class SnapshotStream
 {
