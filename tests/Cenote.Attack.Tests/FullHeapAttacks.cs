@@ -95,7 +95,7 @@ public sealed class FullHeapAttacks : AttackTests
             }
             catch (OutOfMemoryException)
             {
-                // No block of this size fits any more.
+                // Blocks of this size no longer fit.
             }
         }
     }

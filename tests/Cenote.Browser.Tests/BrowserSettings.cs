@@ -6,5 +6,5 @@ internal static class BrowserSettings
     public static string? ExecutablePath { get; } = Environment.GetEnvironmentVariable("CENOTE_BROWSER");
 
     public static string? ReasonToSkip { get; } =
-        string.IsNullOrEmpty(ExecutablePath) ? "Needs a Chromium; set CENOTE_BROWSER to its path to run it." : null;
+        string.IsNullOrEmpty(ExecutablePath) ? "Needs Chromium; set CENOTE_BROWSER to its path to run this test." : null;
 }

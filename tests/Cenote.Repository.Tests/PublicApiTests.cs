@@ -83,7 +83,7 @@ public sealed class PublicApiTests
         [
             .. before.Except(after, StringComparer.Ordinal).Select(line => "- " + line),
             .. after.Except(before, StringComparer.Ordinal).Select(line => "+ " + line),
-            $"If this is meant, run the test again with {UpdateVariable}=1 and commit the snapshot.",
+            $"If this is intended, run the test again with {UpdateVariable}=1 and commit the snapshot.",
         ];
         return "The public API has changed.\n" + string.Join('\n', lines);
     }

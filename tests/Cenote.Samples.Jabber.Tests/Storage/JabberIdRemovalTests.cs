@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Samples.Jabber.Tests.Storage;
 
-/// <summary>Addresses that come and go.</summary>
+/// <summary>Addresses that are added and removed.</summary>
 public sealed class JabberIdRemovalTests(ITestOutputHelper output)
 {
     private const int Steps = 20_000;

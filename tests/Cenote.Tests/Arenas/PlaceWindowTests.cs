@@ -16,7 +16,7 @@ public sealed class PlaceWindowTests
         Assert.Equal(first + 100, window.Next);
     }
 
-    // The window is used up; otherwise another arena could already own it.
+    // The test uses up the window, because another arena could otherwise already own it.
     [Fact]
     public void A_window_that_was_returned_has_no_owner()
     {

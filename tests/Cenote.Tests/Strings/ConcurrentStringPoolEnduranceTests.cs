@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Everything at once, with every string checked: threads that allocate in all ways and free strings of others, threads that end,
-/// clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> extends the run.
+/// All operations concurrently, with every string checked: threads that allocate in all ways and free strings of others, threads
+/// that end, clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> extends the run.
 /// </summary>
 public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
 {

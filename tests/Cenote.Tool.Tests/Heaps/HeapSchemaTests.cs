@@ -23,7 +23,7 @@ public class HeapSchemaTests
 
         Assert.True(
             File.ReadAllText(FilePath) == actual,
-            $"Reports have changed. If this is meant, run the test again with {UpdateVariable}=1 and commit the schema; raise "
+            $"Reports have changed. If this is intended, run the test again with {UpdateVariable}=1 and commit the schema; raise "
             + "HeapReport.CurrentSchema if anything was renamed, removed or has changed its meaning.");
     }
 

@@ -26,7 +26,7 @@ public class ReportSchemaTests
 
         Assert.True(
             File.ReadAllText(FilePath) == actual,
-            $"Reports have changed. If this is meant, run the test again with {UpdateVariable}=1 and commit the schema; raise "
+            $"Reports have changed. If this is intended, run the test again with {UpdateVariable}=1 and commit the schema; raise "
             + "MeasureReport.CurrentSchema if anything was renamed, removed or has changed its meaning.");
     }
 

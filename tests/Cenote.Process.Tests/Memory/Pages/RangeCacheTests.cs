@@ -230,7 +230,7 @@ public sealed unsafe class RangeCacheTests
         _keeper.Return(Used(granules: 16, touched: 16), RangeState.Writable, keepWarm: false);
         Assert.Equal(2, _pages.Reservations);
 
-        // Makes three attempts: with space for later owners, without this space, and again after the first release.
+        // TryRent makes three attempts: with space for later owners, without this space, and after the release of one range.
         int before = _pages.Requests;
         _pages.Fails = request => request < before + 2;
         Assert.NotNull(_keeper.TryRent(_pages, 3 * Granule, zeroed: true));
