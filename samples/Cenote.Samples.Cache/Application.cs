@@ -11,7 +11,10 @@ namespace Cenote.Samples.Cache;
 /// <param name="error">For progress and error messages.</param>
 internal sealed class Application(Func<TextReader> input, TextWriter output, TextWriter error)
 {
-    /// <summary>The command of a service, followed by kind of cache, number of articles, MiB and address of Redis.</summary>
+    /// <summary>
+    /// The command of a service, followed by the kind of cache, the number of articles, the limit in MiB and the address of
+    /// Redis.
+    /// </summary>
     public const string ServeCommand = "serve";
 
     // Estimated bytes of an article on the managed heap, including keys, entries and space for the garbage collector.
@@ -61,8 +64,8 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         if (needed > ResidentMemory.FreeBytes)
         {
             return Fail(
-                $"Caches of that size need up to {Units.Bytes(needed)} of free memory, and there are "
-                + $"{Units.Bytes(ResidentMemory.FreeBytes)}. Ask for smaller ones with --megabytes.",
+                $"Caches of this size need up to {Units.Bytes(needed)} of memory, but only "
+                + $"{Units.Bytes(ResidentMemory.FreeBytes)} is free. Use --megabytes to make them smaller.",
                 ExitCodes.Failure);
         }
 
@@ -71,14 +74,14 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         {
             return Fail(
                 $"A cache of {load.Megabytes} MiB is larger than the memory of this machine or container, {Units.Bytes(machine)}. "
-                + "Ask for a smaller one with --megabytes.",
+                + "Use --megabytes to make it smaller.",
                 ExitCodes.Usage);
         }
 
         if (arguments.RedisHost is string host && !RedisServer.Answers(host, arguments.RedisPort))
         {
             return Fail(
-                $"No Redis answers at {arguments.RedisAddress}: start one, or leave --redis out, and one is started.",
+                $"No Redis answers at {arguments.RedisAddress}; start one, or omit --redis, which starts one.",
                 ExitCodes.Usage);
         }
 

@@ -23,7 +23,7 @@ internal sealed record Arguments(
     public static string Usage => """
         Usage: Cenote.Samples.Cache [OPTION VALUE]...
           --cache NAME       memory, cenote, redis or all (memory and cenote, one after the other)
-          --redis HOST:PORT  a Redis that runs already (one is started, which needs redis-server)
+          --redis HOST:PORT  a running Redis (starts one, which needs redis-server)
           --articles N       articles, and lists of them, 100 to 100,000,000 (600,000)
           --megabytes N      the limit of each cache in MiB, 1 to 100,000 (256)
           --seconds N        how long each service is measured, 1 to 3,600 (12)
@@ -56,7 +56,7 @@ internal sealed record Arguments(
             parsed = next;
         }
 
-        mistake = parsed.RedisHost is null || parsed.UsesRedis ? null : "--redis is for --cache redis.";
+        mistake = parsed.RedisHost is null || parsed.UsesRedis ? null : "--redis requires --cache redis or --cache all.";
         return mistake is null ? parsed : null;
     }
 
@@ -70,7 +70,7 @@ internal sealed record Arguments(
             case "--cache" when value is "all":
                 return this with { Kinds = Enum.GetValues<CacheKind>() };
             case "--cache":
-                mistake = $"--cache is '{value}', and must be memory, cenote, redis or all.";
+                mistake = $"--cache is '{value}', but must be memory, cenote, redis or all.";
                 return null;
             case "--redis":
                 return WithRedis(value, out mistake);
@@ -87,7 +87,7 @@ internal sealed record Arguments(
             case "--gc" when value is "workstation" or "server":
                 return Loaded(Load with { ServerCollector = value == "server" });
             case "--gc":
-                mistake = $"--gc is '{value}', and must be workstation or server.";
+                mistake = $"--gc is '{value}', but must be workstation or server.";
                 return null;
             default:
                 mistake = $"There is no option {option}: see --help.";
@@ -104,7 +104,7 @@ internal sealed record Arguments(
         int colon = value.LastIndexOf(':');
         bool valid = ushort.TryParse(value.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out ushort port)
             && colon > 0 && port > 0;
-        mistake = valid ? null : $"--redis is '{value}', and must be a host and a port, as 127.0.0.1:6379.";
+        mistake = valid ? null : $"--redis is '{value}', but must be a host and a port, such as 127.0.0.1:6379.";
         return valid ? this with { RedisHost = value[..colon], RedisPort = port } : null;
     }
 }

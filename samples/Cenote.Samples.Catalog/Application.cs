@@ -62,8 +62,8 @@ internal sealed class Application(Func<TextReader> input, TextWriter output, Tex
         if (needed > ResidentMemory.FreeBytes)
         {
             return Fail(
-                $"{Units.Count(load.Products)} products need up to {Units.Bytes(needed)} of free memory, and there are "
-                + $"{Units.Bytes(ResidentMemory.FreeBytes)}. Ask for fewer with --products.",
+                $"{Units.Count(load.Products)} products need up to {Units.Bytes(needed)} of memory, but only "
+                + $"{Units.Bytes(ResidentMemory.FreeBytes)} is free. Use --products to hold fewer.",
                 ExitCodes.Failure);
         }
 

@@ -70,7 +70,7 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
                     ServerCollectors = value switch { "workstation" => [false], "server" => [true], _ => [false, true] },
                 };
             case "--gc":
-                mistake = $"--gc is '{value}', and must be workstation, server or both.";
+                mistake = $"--gc is '{value}', but must be workstation, server or both.";
                 return null;
             case "--json":
                 return this with { JsonPath = value };

@@ -12,7 +12,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <param name="domain">The server.</param>
     /// <param name="resource">The session; empty for none.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">A part is invalid; the exception says which and why.</exception>
+    /// <exception cref="JabberIdException">A part is invalid; the exception names the part and the reason.</exception>
     public static JabberId Create(ReadOnlySpan<char> local, ReadOnlySpan<char> domain, ReadOnlySpan<char> resource = default)
     {
         Span<char> scratch = stackalloc char[JabberIdText.ScratchLength];
@@ -25,7 +25,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <summary>Reads and prepares an address.</summary>
     /// <param name="text">The address.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception contains the reason.</exception>
     public static JabberId Parse(ReadOnlySpan<char> text) =>
         TryParse(text, out JabberId? id, out JabberIdFault fault) ? id : throw new JabberIdException(fault);
 
@@ -33,7 +33,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <param name="text">The address.</param>
     /// <returns>The address.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
-    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception contains the reason.</exception>
     public static JabberId Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -43,7 +43,7 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     /// <summary>Reads and prepares an address in UTF-8.</summary>
     /// <param name="utf8Text">The address.</param>
     /// <returns>The address.</returns>
-    /// <exception cref="JabberIdException">The text is not an address; the exception says why.</exception>
+    /// <exception cref="JabberIdException">The text is not an address; the exception contains the reason.</exception>
     public static JabberId Parse(ReadOnlySpan<byte> utf8Text) =>
         TryParse(utf8Text, out JabberId? id, out JabberIdFault fault) ? id : throw new JabberIdException(fault);
 

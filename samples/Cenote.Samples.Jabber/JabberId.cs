@@ -37,7 +37,7 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     /// </summary>
     public JabberId Bare => IsBare ? this : new JabberId(Local, Domain, string.Empty);
 
-    /// <summary>The parts as spans, which stay valid while they are used.</summary>
+    /// <summary>The parts as spans of the three strings.</summary>
     public JabberIdParts<char> Parts => new(Local, Domain, Resource);
 
     /// <summary>Whether the addresses are equal.</summary>

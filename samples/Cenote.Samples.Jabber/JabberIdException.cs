@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>A text is not a valid address.</summary>
+/// <summary>The exception for a string that is not a valid address.</summary>
 public sealed class JabberIdException : FormatException
 {
     /// <summary>Creates the exception.</summary>
@@ -24,10 +24,10 @@ public sealed class JabberIdException : FormatException
     }
 
     /// <summary>Creates the exception.</summary>
-    /// <param name="fault">The fault of the text.</param>
+    /// <param name="fault">The reason, and the part at fault.</param>
     public JabberIdException(JabberIdFault fault)
         : base(fault.Message) => Fault = fault;
 
-    /// <summary>The fault of the text.</summary>
+    /// <summary>The reason, and the part at fault.</summary>
     public JabberIdFault Fault { get; }
 }

@@ -1,7 +1,7 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>The reason why a text is not a valid address, and the part with the fault.</summary>
-/// <param name="Part">The part with the fault.</param>
+/// <summary>The reason why a string is not a valid address, and the part at fault.</summary>
+/// <param name="Part">The part at fault.</param>
 /// <param name="Reason">The reason.</param>
 /// <param name="CodePoint">The Unicode code point of the character at fault; 0 if there is none.</param>
 public readonly record struct JabberIdFault(JabberIdPart Part, JabberIdReason Reason, int CodePoint = 0)
@@ -13,13 +13,13 @@ public readonly record struct JabberIdFault(JabberIdPart Part, JabberIdReason Re
         JabberIdReason.Empty => $"{Subject} is empty.",
         JabberIdReason.TooLong => $"{Subject} has more than 1,023 bytes.",
         JabberIdReason.NotUnicode => $"{Subject} is not well-formed Unicode.",
-        JabberIdReason.ForbiddenCharacter => $"{Subject} must not have the character U+{CodePoint:X4}.",
-        JabberIdReason.UnassignedCharacter => $"{Subject} has the unassigned character U+{CodePoint:X4}.",
-        JabberIdReason.MisplacedCharacter => $"{Subject} must not have the character U+{CodePoint:X4} in this place.",
-        JabberIdReason.MixedDirections => $"{Subject} mixes text written to the left and to the right.",
+        JabberIdReason.ForbiddenCharacter => $"{Subject} must not contain the character U+{CodePoint:X4}.",
+        JabberIdReason.UnassignedCharacter => $"{Subject} contains the unassigned character U+{CodePoint:X4}.",
+        JabberIdReason.MisplacedCharacter => $"{Subject} must not contain the character U+{CodePoint:X4} at this position.",
+        JabberIdReason.MixedDirections => $"{Subject} mixes left-to-right and right-to-left text.",
         JabberIdReason.MalformedLabel => $"{Subject} has a malformed label.",
         JabberIdReason.LabelTooLong => $"{Subject} has a label of more than 63 bytes.",
-        JabberIdReason.MalformedEncoding => $"{Subject} has a label in a malformed encoding.",
+        JabberIdReason.MalformedEncoding => $"{Subject} has a label with a malformed encoding.",
         JabberIdReason.MalformedIPAddress => $"{Subject} is not a valid IPv6 address.",
         JabberIdReason.NoNormalization =>
             $"{Subject} needs Unicode normalization, which this process lacks: it runs with invariant globalization.",

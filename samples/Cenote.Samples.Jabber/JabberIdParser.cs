@@ -5,9 +5,7 @@ using Cenote.Interning;
 
 namespace Cenote.Samples.Jabber;
 
-/// <summary>
-/// Reads addresses into objects; addresses with the same server or session name share its string.
-/// </summary>
+/// <summary>Reads addresses into objects, and can share the strings of equal servers and sessions.</summary>
 /// <remarks>Thread-safe. Allocates the object and the strings that are not shared.</remarks>
 /// <param name="servers">The interner for domainparts; null for a new string each time.</param>
 /// <param name="resources">

@@ -6,8 +6,8 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>The three parts of an address as spans: of <see cref="char"/> for UTF-16, of <see cref="byte"/> for UTF-8.</summary>
 /// <remarks>
-/// An absent part is an empty span, because no part may be empty. The spans are valid as long as the memory they were taken from,
-/// which the method that returns the value documents. Only <see cref="ToString"/> allocates.
+/// An absent part is an empty span, because no part may be empty. The spans are valid as long as the memory that they refer to;
+/// the method that returns the value documents how long. Only <see cref="ToString"/> allocates.
 /// </remarks>
 /// <typeparam name="T"><see cref="char"/> or <see cref="byte"/>.</typeparam>
 public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, IComparable<JabberIdParts<T>>

@@ -1,6 +1,6 @@
 namespace Cenote.Samples.Jabber;
 
-/// <summary>Why a text is not a valid address.</summary>
+/// <summary>The reason why a string is not a valid address.</summary>
 public enum JabberIdReason
 {
     /// <summary>The address is valid.</summary>
@@ -24,7 +24,9 @@ public enum JabberIdReason
     /// <summary>A character that is allowed only between certain others, such as the Catalan middle dot.</summary>
     MisplacedCharacter,
 
-    /// <summary>Left-to-right and right-to-left characters are mixed so that one text can be displayed as another.</summary>
+    /// <summary>
+    /// The part breaks the Bidi rule of RFC 5893, for example by mixing left-to-right and right-to-left letters.
+    /// </summary>
     MixedDirections,
 
     /// <summary>
@@ -44,7 +46,7 @@ public enum JabberIdReason
 
     /// <summary>
     /// The part needs Unicode normalization, which is missing in invariant globalization mode: there,
-    /// <see cref="string.Normalize()"/> returns every text unchanged.
+    /// <see cref="string.Normalize()"/> returns every string unchanged.
     /// </summary>
     NoNormalization,
 }

@@ -5,12 +5,12 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>
 /// Splits an address and prepares its parts as RFC 7622 requires: the user by the profile UsernameCaseMapped, the server by IDNA,
-/// the session by the profile OpaqueString. Two texts name the same entity if and only if their prepared parts are equal.
+/// the session by the profile OpaqueString. Two strings name the same entity if and only if their prepared parts are equal.
 /// </summary>
 /// <remarks>
-/// Most text is ASCII and already prepared; it is recognized without an allocation or a copy. Other text is prepared in the
-/// caller's scratch space, which allocates only for full-width characters and non-ASCII domains. Nothing here throws, unless the
-/// scratch space is too small. Thread-safe.
+/// Most addresses are ASCII and already prepared; they are recognized without an allocation or a copy. Others are prepared in the
+/// caller's scratch space; this allocates only for full-width and half-width characters, internationalized domains, IPv6
+/// addresses, and tables on first use. Nothing here throws, unless the scratch space is too small. Thread-safe.
 /// </remarks>
 public static partial class JabberIdText
 {
@@ -130,7 +130,8 @@ public static partial class JabberIdText
     private static bool IsPrepared(JabberIdParts<byte> parts) =>
         Localpart.IsPrepared(parts.Local) && Domainpart.IsPrepared(parts.Domain) && Resourcepart.IsPrepared(parts.Resource);
 
-    // Before any mapping, because mapping might create separators: everything after the first slash belongs to the session.
+    // Splits before any mapping, because mapping might create separators: everything after the first slash belongs to the
+    // session.
     private static JabberIdFault Split<T>(ReadOnlySpan<T> text, out JabberIdParts<T> parts)
         where T : unmanaged, IBinaryInteger<T>
     {

@@ -20,14 +20,14 @@ internal sealed class Application(TextWriter output, TextWriter error)
     public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
         Usage: Cenote.Samples.Logs [FILE] [OPTION]...
         Groups the lines of a log by host, path and status, with strings and with Cenote, and compares the two.
-        Without FILE it makes one in the temporary folder, and deletes it at the end.
+        Without FILE, generates one in the temporary folder and deletes it at the end.
 
-          --lines N     lines of the log it makes, up to {MostLines:N0} (default 3,000,000: some 300 MB)
+          --lines N     lines of the generated log, up to {MostLines:N0} (default 3,000,000: about 300 MB)
           --rounds N    times that each form reads it, 1 to {MaxRounds} (default 3)
-          --results     prints what was found
+          --results     prints the result
           --help        prints this
 
-        A line is TIME HOST METHOD PATH STATUS BYTES MICROSECONDS, with a space between two of them.
+        A line is TIME HOST METHOD PATH STATUS BYTES MICROSECONDS, separated by single spaces.
         Exit codes: 0 done, 1 failed, 2 wrong command line, 130 stopped by Ctrl+C.
         """);
 
@@ -86,7 +86,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
                     printsResults = true;
                     break;
                 case ['-', ..]:
-                    string mistake = $"{arguments[i]} is no option, or its number is out of range. Try --help.";
+                    string mistake = $"{arguments[i]} is not an option, or its number is out of range. Try --help.";
                     return Say(error, mistake, ExitCodes.Usage);
                 case var second when file is not null:
                     return Say(error, $"There is more than one file: {second}. Try --help.", ExitCodes.Usage);

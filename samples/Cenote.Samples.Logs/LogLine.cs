@@ -15,5 +15,5 @@ internal static class LogLine
     /// <summary>The exception for a malformed line.</summary>
     /// <param name="number">The line number, from 1.</param>
     public static InvalidDataException Malformed(long number) =>
-        new($"Line {number} is not TIME HOST METHOD PATH STATUS BYTES MICROSECONDS with a space between two of them.");
+        new($"Line {number} is not TIME HOST METHOD PATH STATUS BYTES MICROSECONDS, separated by single spaces.");
 }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Samples.Logs;
 
-/// <summary>The output of both forms: a checksum of all groups in order, the largest groups and some others.</summary>
+/// <summary>The output of both forms: the largest groups, the number of groups, and a checksum of all groups in order.</summary>
 internal sealed class ReportText
 {
     /// <summary>The number of largest groups shown.</summary>

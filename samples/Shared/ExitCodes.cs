@@ -5,7 +5,9 @@ internal static class ExitCodes
 {
     public const int Success = 0;
 
-    /// <summary>The command failed: a missing file, a malformed line, a full disk, or forms with different results.</summary>
+    /// <summary>
+    /// The command failed, for example because of a missing file, a malformed line, a full disk, or forms with different results.
+    /// </summary>
     public const int Failure = 1;
 
     /// <summary>The command line is wrong.</summary>

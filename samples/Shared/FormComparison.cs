@@ -67,7 +67,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, IReadO
         {
             if (result.Answer != results[0, 0].Answer)
             {
-                throw new ChildProcessException("The two forms gave different answers.");
+                throw new ChildProcessException("The two forms returned different results.");
             }
         }
     }

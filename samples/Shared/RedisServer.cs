@@ -11,7 +11,7 @@ namespace Cenote.Samples;
 internal sealed class RedisServer : IDisposable
 {
     /// <summary>The error message if redis-server is not installed.</summary>
-    public const string Missing = "There is no redis-server on the path: apt-get install redis-server.";
+    public const string Missing = "redis-server is not on the PATH; install it with 'apt-get install redis-server'.";
 
     private const string Command = "redis-server";
     private const string Loopback = "127.0.0.1";
@@ -47,7 +47,7 @@ internal sealed class RedisServer : IDisposable
 
         int port = FreePort();
 
-        // The shell waits for the end of its input, at the latest until this process exits.
+        // The shell stops the server at the end of its input, at the latest when this process exits.
         string script = $"{Command} --bind {Loopback} --port {port} --save '' --appendonly no --daemonize no "
             + $"--maxmemory {maximumBytes} --maxmemory-policy allkeys-lru >/dev/null 2>&1 & read -r _; kill $!; wait $!";
         var start = new ProcessStartInfo("/bin/sh", ["-c", script])
@@ -62,7 +62,7 @@ internal sealed class RedisServer : IDisposable
             if (Stopwatch.GetElapsedTime(started) > s_patience)
             {
                 server.Dispose();
-                throw new IOException($"{Command} does not answer on port {port}.");
+                throw new IOException($"{Command} does not respond on port {port}.");
             }
 
             Thread.Sleep(20);
@@ -71,7 +71,7 @@ internal sealed class RedisServer : IDisposable
         return server;
     }
 
-    /// <summary>Whether a Redis answers a ping within two seconds.</summary>
+    /// <summary>Whether a Redis server accepts a connection and answers a ping, each within two seconds.</summary>
     public static bool Answers(string host, int port)
     {
         try

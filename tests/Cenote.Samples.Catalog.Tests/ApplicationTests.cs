@@ -12,13 +12,13 @@ public sealed class ApplicationTests
     [Theory]
     [InlineData("There is no option --size", "--size", "1000")]
     [InlineData("--products is not an option with a value", "--products")]
-    [InlineData("--products is 'x', and must be a number from 100 to 100,000,000.", "--products", "x")]
+    [InlineData("--products is 'x', but must be a number from 100 to 100,000,000.", "--products", "x")]
     [InlineData("--products is '99'", "--products", "99")]
     [InlineData("--seconds is '0'", "--products", "1000", "--seconds", "0")]
     [InlineData("--requests is '-1'", "--requests", "-1")]
     [InlineData("--updates is '1.5'", "--updates", "1.5")]
-    [InlineData("--gc is 'none', and must be workstation, server or both.", "--gc", "none")]
-    [InlineData("--page is '65536', and must be a number from 0 to 65,535.", "--page", "65536")]
+    [InlineData("--gc is 'none', but must be workstation, server or both.", "--gc", "none")]
+    [InlineData("--page is '65536', but must be a number from 0 to 65,535.", "--page", "65536")]
     [InlineData("--page is 'localhost'", "--page", "localhost")]
     [InlineData("There is no option serve", "serve", "nothing", "1000", "1")]
     public async Task A_wrong_command_line_gets_one_line_and_2(string message, params string[] arguments)
@@ -43,7 +43,7 @@ public sealed class ApplicationTests
         if (Measurement.ResidentMemory.FreeBytes < 90L << 30)
         {
             Assert.Equal(1, await RunAsync("--products", "100000000"));
-            Assert.Contains("Ask for fewer with --products", _error.ToString(), StringComparison.Ordinal);
+            Assert.Contains("Use --products to hold fewer", _error.ToString(), StringComparison.Ordinal);
         }
     }
 

@@ -20,7 +20,7 @@ public sealed class JabberIdFaultTests
     public void A_message_names_the_part_and_the_character_and_never_the_text()
     {
         Assert.Equal(
-            "The localpart must not have the character U+265A.",
+            "The localpart must not contain the character U+265A.",
             Assert.Throws<JabberIdException>(() => JabberId.Parse("king\u265A@example.com")).Message);
         Assert.Equal("The address is empty.", Assert.Throws<JabberIdException>(() => JabberId.Parse("")).Message);
     }

@@ -26,7 +26,7 @@ internal sealed class CacheComparison(LoadOptions options, string? redis, LiveCo
             results.Add(await RunAsync(kind, checksums, cancellationToken));
             if (checksums.Count > 1)
             {
-                throw new ChildProcessException($"The answers of '{kind}' are not those that were cached.");
+                throw new ChildProcessException($"The responses of '{kind}' differ from earlier responses.");
             }
         }
 
@@ -55,7 +55,7 @@ internal sealed class CacheComparison(LoadOptions options, string? redis, LiveCo
         }
         catch (HttpRequestException exception)
         {
-            throw new ChildProcessException($"The service '{kind}' does not answer: {exception.Message}", exception);
+            throw new ChildProcessException($"The service '{kind}' does not respond: {exception.Message}", exception);
         }
     }
 }

@@ -29,7 +29,7 @@ internal sealed class CacheRun(
     public Task<string> ChecksumAsync(CancellationToken cancellationToken) => Answers.ChecksumAsync(
         client, Enumerable.Range(0, Checked).Select(i => Address(i % options.Articles, i % 5 == 0)), cancellationToken);
 
-    /// <summary>Loads the service twice: once until its code is fully optimized, then to measure.</summary>
+    /// <summary>Loads the service twice: once to warm up its code, and once to measure.</summary>
     public async Task<RunResult> RunAsync(CancellationToken cancellationToken)
     {
         await LoadAsync(Math.Min(options.Seconds, MostWarmUpSeconds), "warming up", target: null, cancellationToken);

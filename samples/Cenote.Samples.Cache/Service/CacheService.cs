@@ -7,8 +7,8 @@ using Microsoft.Extensions.Caching.Hybrid;
 namespace Cenote.Samples.Cache.Service;
 
 /// <summary>
-/// Serves articles, cached by HybridCache, and lists of twenty articles, whose responses are cached whole. Listens on a port of
-/// the loopback interface. The same code for every kind of cache.
+/// Serves articles, cached by HybridCache, and lists of twenty articles, whose responses are in the output cache. Listens on a
+/// port of the loopback interface. The code is the same for every kind of cache.
 /// </summary>
 internal sealed class CacheService : IAsyncDisposable
 {

@@ -10,7 +10,7 @@ internal static class CacheSetup
     /// <summary>Registers the caches of a service.</summary>
     /// <param name="services">The services.</param>
     /// <param name="kind">The kind of cache.</param>
-    /// <param name="bytes">The limit of each.</param>
+    /// <param name="bytes">The limit of each cache, in bytes.</param>
     /// <param name="redis">The address of Redis; null for other caches.</param>
     public static void AddCaches(this IServiceCollection services, CacheKind kind, long bytes, string? redis)
     {

@@ -5,9 +5,9 @@ using Cenote.Strings;
 namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
-/// The catalog with Cenote: a product's texts are one entry of a pool, and its brand and category are ids of a string table.
-/// Collections without objects find rows by SKU, brand and category. Freed memory is reused for the next product, so one lock
-/// protects readers and writers.
+/// The catalog with Cenote: the SKU, name and description of a product are one entry of a pool, and its brand and category are
+/// ids of a string table. Collections in unmanaged memory map SKUs, brands and categories to rows. Freed memory is reused for the
+/// next product, so one lock protects readers and writers.
 /// </summary>
 internal sealed class CenoteCatalog : ICatalog
 {

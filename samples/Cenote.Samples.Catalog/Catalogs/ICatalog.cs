@@ -21,18 +21,18 @@ internal interface ICatalog : IDisposable
     /// <returns>False, with nothing written, if the catalog does not contain the product.</returns>
     bool TryWrite(string sku, Utf8JsonWriter json);
 
-    /// <summary>Writes the products of a brand, in the order of their rows, as an array.</summary>
+    /// <summary>Writes a page of the products of a brand, in the order of their rows, as an array.</summary>
     /// <param name="brand">The brand.</param>
-    /// <param name="page">The number of the page; each has <see cref="PageSize"/>.</param>
+    /// <param name="page">The number of the page, from 0.</param>
     /// <param name="json">Receives the array.</param>
     void WriteBrand(string brand, int page, Utf8JsonWriter json);
 
-    /// <summary>Writes the products of a category, in the order of their rows, as an array.</summary>
+    /// <summary>Writes a page of the products of a category, in the order of their rows, as an array.</summary>
     /// <param name="category">The category.</param>
-    /// <param name="page">The number of the page; each has <see cref="PageSize"/>.</param>
+    /// <param name="page">The number of the page, from 0.</param>
     /// <param name="json">Receives the array.</param>
     void WriteCategory(string category, int page, Utf8JsonWriter json);
 
-    /// <summary>Products on a page.</summary>
+    /// <summary>The maximum number of products on a page.</summary>
     const int PageSize = 20;
 }

@@ -7,7 +7,8 @@ namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
 /// The catalog in plain .NET: a record for each product, a concurrent dictionary that is read without a lock, and sorted lists of
-/// rows for brands and categories. A replaced product keeps its SKU. Products of the same brand or category share its string.
+/// rows for brands and categories. An updated product keeps its SKU string. Products of the same brand or category share its
+/// string.
 /// </summary>
 internal sealed class PlainCatalog : ICatalog
 {
@@ -142,7 +143,7 @@ internal sealed class PlainCatalog : ICatalog
     {
         private readonly Dictionary<string, List<int>> _rows = new(StringComparer.Ordinal);
 
-        /// <summary>Returns the string of a text that other products share, or else a new string.</summary>
+        /// <summary>Returns the string that other products of this brand or category share, or a new one.</summary>
         public string Share(ReadOnlySpan<byte> text)
         {
             Span<char> chars = stackalloc char[ProductText.MaximumTextBytes];

@@ -8,7 +8,7 @@ namespace Cenote.Samples.Catalog.Catalogs;
 /// </summary>
 internal readonly ref struct ProductText
 {
-    /// <summary>Maximum bytes of a text.</summary>
+    /// <summary>Maximum bytes of a field.</summary>
     public const int MaximumTextBytes = 255;
 
     /// <summary>Maximum bytes of a line: seven fields and the tabs between them.</summary>

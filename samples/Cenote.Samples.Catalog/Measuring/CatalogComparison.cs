@@ -42,11 +42,11 @@ internal sealed class CatalogComparison(LoadOptions options, LiveComparison? liv
                 (RunResult result, string before, string? after) = await RunAsync(form, serverCollector, cancellationToken);
                 results.Add(result);
 
-                // Only complete feeds leave equal catalogs, so a feed that fell behind is not compared.
+                // Only complete feeds leave equal catalogs, so a catalog whose feed fell behind is not compared.
                 checksums.Add((before, after ?? checksums.FirstOrDefault().After));
                 if (checksums.Count > 1)
                 {
-                    throw new ChildProcessException($"The answers of '{form}' are not those of the others.");
+                    throw new ChildProcessException($"The responses of '{form}' differ from those of the others.");
                 }
             }
         }
@@ -80,7 +80,7 @@ internal sealed class CatalogComparison(LoadOptions options, LiveComparison? liv
         }
         catch (HttpRequestException exception)
         {
-            throw new ChildProcessException($"The service '{form}' does not answer: {exception.Message}", exception);
+            throw new ChildProcessException($"The service '{form}' does not respond: {exception.Message}", exception);
         }
     }
 }

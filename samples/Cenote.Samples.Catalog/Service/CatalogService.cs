@@ -8,7 +8,9 @@ using Cenote.Samples.Catalog.Feed;
 
 namespace Cenote.Samples.Catalog.Service;
 
-/// <summary>Serves a catalog over HTTP on a port of the loopback interface. The same code for every form of catalog.</summary>
+/// <summary>
+/// Serves a catalog over HTTP on a port of the loopback interface. The code is the same for every form of catalog.
+/// </summary>
 internal sealed class CatalogService : IAsyncDisposable
 {
     private readonly ICatalog _catalog;

@@ -36,7 +36,7 @@ internal sealed class AddressSource
     private readonly ZipfSampler _resourceRanks = new(s_resources.Length);
     private SplitMix64 _random = new(Seed);
 
-    /// <summary>Reads the given number of addresses into a collection.</summary>
+    /// <summary>Generates addresses and reads them into a collection.</summary>
     public static void Fill(IAddressCollection addresses, int count)
     {
         var source = new AddressSource();

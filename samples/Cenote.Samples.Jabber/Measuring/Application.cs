@@ -12,9 +12,9 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
     private const int MostIds = 100_000_000;
 
     private static readonly string s_usage = string.Create(CultureInfo.InvariantCulture, $"""
-        Usage: Cenote.Samples.Jabber [--count N]     weighs N addresses ({FewestIds:N0} to {MostIds:N0}, default {DefaultCount:N0}) in each form
+        Usage: Cenote.Samples.Jabber [--count N]     measures N addresses ({FewestIds:N0} to {MostIds:N0}, default {DefaultCount:N0}) in each form
                                                      and replaces N in the smallest one
-               Cenote.Samples.Jabber check ADDRESS   prepares one address, or says what is wrong with it
+               Cenote.Samples.Jabber check ADDRESS   prints the prepared address, or what is wrong with it
         """);
 
     /// <summary>Runs a command.</summary>

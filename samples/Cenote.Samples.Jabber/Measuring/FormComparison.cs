@@ -21,20 +21,19 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
 
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
-    /// <summary>The reason why this many addresses cannot be measured here; null if measuring is possible.</summary>
+    /// <summary>The reason why this many addresses cannot be measured here; null if they can be measured.</summary>
     public static string? FindObstacle(int count)
     {
         long needed = count * LargestBytesPerId;
         long free = ResidentMemory.FreeBytes;
         return needed <= free
             ? null
-            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of free memory, and there are "
-                + $"{Units.Bytes(free)}. "
-                + "Ask for fewer with --count.";
+            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of memory, but only "
+                + $"{Units.Bytes(free)} is free. Use --count to measure fewer.";
     }
 
     /// <summary>Measures all forms.</summary>
-    /// <param name="count">Addresses in each.</param>
+    /// <param name="count">The number of addresses in each form.</param>
     /// <param name="cancellationToken">Stops the child process that measures.</param>
     /// <exception cref="ChildProcessException">A child failed, or two forms returned different addresses.</exception>
     public async Task RunAsync(int count, CancellationToken cancellationToken)
@@ -52,7 +51,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
             FormResult result = await MeasureAsync(form, ++number, count, cancellationToken);
             if ((checksum ??= result.Held.Checksum) != result.Held.Checksum)
             {
-                throw new ChildProcessException($"'{form.Title}' gave back other addresses than '{StorageForm.All[0].Title}'.");
+                throw new ChildProcessException($"'{form.Title}' returned different addresses from '{StorageForm.All[0].Title}'.");
             }
 
             table.Add(

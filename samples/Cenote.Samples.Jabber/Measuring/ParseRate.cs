@@ -50,7 +50,7 @@ internal static class ParseRate
 
         void Work(int number)
         {
-            // Each thread starts at a different text, so that threads do not read the same texts one after another.
+            // Each thread starts at a different address, so that threads do not read the same addresses at the same time.
             int next = number * (texts.Length / threads);
             long done = 0;
             ready.SignalAndWait();

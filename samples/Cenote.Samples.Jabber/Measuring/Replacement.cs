@@ -6,7 +6,7 @@ using Cenote.Samples.Jabber.Storage;
 namespace Cenote.Samples.Jabber.Measuring;
 
 /// <summary>
-/// Replaces random addresses of a UTF-8 store, as a server does whose sessions come and go. Measured in a separate process.
+/// Replaces random addresses of a UTF-8 store, as in a server whose sessions come and go. Runs in a separate process.
 /// </summary>
 internal sealed class Replacement : IDisposable
 {
@@ -40,7 +40,7 @@ internal sealed class Replacement : IDisposable
     /// <summary>The number of live addresses for a number of replacements.</summary>
     public static int LiveOf(int replaced) => (int)((long)replaced * Live / ReplacedPerLive);
 
-    /// <summary>Measures.</summary>
+    /// <summary>Measures the replacement of addresses.</summary>
     /// <param name="replaced">The number of addresses to replace, rounded up to whole batches.</param>
     /// <exception cref="InvalidOperationException">An address was lost, or a removed one was found.</exception>
     public static ReplacementResult Measure(int replaced)
@@ -135,7 +135,7 @@ internal sealed class Replacement : IDisposable
 
     private void CheckAll()
     {
-        Require(_store.Count == _ids.Length, "The store has another number of addresses.");
+        Require(_store.Count == _ids.Length, "The store has a different number of addresses.");
         for (int slot = 0; slot < _ids.Length; slot++)
         {
             Require(

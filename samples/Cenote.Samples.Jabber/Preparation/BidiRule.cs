@@ -6,7 +6,7 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// <summary>The Bidi rule of RFC 5893, section 2, for characters that are allowed in identifiers and domains.</summary>
 internal static class BidiRule
 {
-    /// <summary>Whether a text contains a right-to-left character or an Arabic digit.</summary>
+    /// <summary>Whether text contains a right-to-left character or an Arabic digit.</summary>
     public static bool IsNeeded(ReadOnlySpan<char> text)
     {
         foreach (Rune rune in text.EnumerateRunes())
@@ -20,7 +20,7 @@ internal static class BidiRule
         return false;
     }
 
-    /// <summary>Whether a text has one direction and numbers of one kind.</summary>
+    /// <summary>Whether text has one direction and numbers of one kind.</summary>
     public static bool Allows(ReadOnlySpan<char> text)
     {
         uint seen = 0;

@@ -18,7 +18,7 @@ internal static class DomainLabel
     // Unassigned characters were rejected by the runtime's data, whose Unicode version may differ from the mapping's.
     private static readonly IdnMapping s_mapping = new() { UseStd3AsciiRules = true, AllowUnassigned = true };
 
-    /// <summary>Checks a label and appends it to a name, in Unicode; all but the first follow a dot.</summary>
+    /// <summary>Checks a label and appends it to a name, in Unicode; all labels but the first follow a dot.</summary>
     /// <param name="name">The name so far.</param>
     /// <param name="label">The label, mapped and normalized.</param>
     public static JabberIdFault Append(ref TextBuffer name, scoped ReadOnlySpan<char> label)

@@ -149,7 +149,8 @@ internal static class Domainpart
         return true;
     }
 
-    // Written according to RFC 5952, so that each address has one text. Zones mean nothing on other machines and are rejected.
+    // Written according to RFC 5952, so that each address has a single form. Zones mean nothing on other machines and are
+    // rejected.
     private static JabberIdFault PrepareAddress(ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
         written = 0;

@@ -11,12 +11,12 @@ internal static class Mapping
     private const int CombiningDotAbove = 0x0307;
 
     /// <summary>
-    /// Whether <see cref="string.Normalize()"/> works: in invariant globalization mode it returns every text unchanged, so one
+    /// Whether <see cref="string.Normalize()"/> works: in invariant globalization mode it returns every string unchanged, so one
     /// address would have several forms.
     /// </summary>
     public static bool CanNormalize { get; } = "e\u0301".Normalize() == "\u00E9";
 
-    /// <summary>Normalization form C of a well-formed text.</summary>
+    /// <summary>Converts well-formed text to normalization form C.</summary>
     /// <param name="text">The text.</param>
     /// <param name="destination">Receives the result.</param>
     /// <param name="written">The length of the result.</param>

@@ -9,7 +9,7 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// </summary>
 /// <remarks>
 /// Categories come from the runtime and normalization from ICU, which may have an older version of Unicode. ICU leaves unknown
-/// characters unchanged, so canonically equal texts would stay different. Characters that ICU or the runtime does not know are
+/// characters unchanged, so canonically equal strings would stay different. Characters that ICU or the runtime does not know are
 /// therefore unassigned here.
 /// </remarks>
 internal static class PrecisTable

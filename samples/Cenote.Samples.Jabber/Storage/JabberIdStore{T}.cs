@@ -12,8 +12,8 @@ namespace Cenote.Samples.Jabber.Storage;
 /// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. Text of further servers and resourceparts, and of
 /// resourceparts seen once, is stored with the user's. So every address fits, and names that clients invent cannot crowd out
 /// common ones. A number is free again when the last address with that server or resourcepart is removed.</para>
-/// <para>Any number of threads may add, read and remove. Using a removed address's value throws as long as the store lives; if
-/// several threads remove an address, one succeeds. In steady state, nothing is allocated on the managed heap.</para>
+/// <para>Any number of threads may add, read and remove. <see cref="Get"/> throws for the value of a removed address. If several
+/// threads remove an address, one succeeds. In steady state, nothing is allocated on the managed heap.</para>
 /// </remarks>
 /// <typeparam name="T"><see cref="byte"/> to hold UTF-8, the smaller form, or <see cref="char"/> to hold UTF-16.</typeparam>
 public sealed class JabberIdStore<T> : IDisposable
@@ -88,7 +88,7 @@ public sealed class JabberIdStore<T> : IDisposable
     {
         if (id.IsDefault)
         {
-            throw new ArgumentException("The value is no address.", nameof(id));
+            throw new ArgumentException("The value is default, which is not an address.", nameof(id));
         }
 
         if (TryGet(id, out JabberIdParts<T> parts))
@@ -119,8 +119,8 @@ public sealed class JabberIdStore<T> : IDisposable
             || !TryGetPart(_resources, id.Resource, CompactJabberId.ResourceBeside, ref rest, out ReadOnlySpan<T> resource)
             || !_arena.TryGetSpan(id.Text, out _))
         {
-            // Another thread removed the address concurrently. If the address is still present, it keeps its numbers' texts, so
-            // the result is valid.
+            // Another thread removed the address concurrently. As long as an address is present, its server and resourcepart keep
+            // their numbers, so any other result is valid.
             return false;
         }
 

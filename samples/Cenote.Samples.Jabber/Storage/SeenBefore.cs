@@ -1,7 +1,7 @@
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Remembers recent texts by 32 bits of their hash and overwrites on collision: enough to distinguish common names from those
+/// Remembers recent names by 32 bits of their hash and overwrites on collision: enough to distinguish common names from those
 /// that one client invented. Thread-safe; a lost or wrong entry costs a few bytes.
 /// </summary>
 internal sealed class SeenBefore
@@ -10,7 +10,7 @@ internal sealed class SeenBefore
 
     private readonly uint[] _hashes = new uint[Slots];
 
-    /// <summary>Returns whether a text was seen recently, and remembers the text.</summary>
+    /// <summary>Returns whether a name was seen recently, and remembers the name.</summary>
     public bool Notice(ReadOnlySpan<byte> text)
     {
         var hash = default(HashCode);

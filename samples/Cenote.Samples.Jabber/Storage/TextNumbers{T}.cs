@@ -5,27 +5,27 @@ using Cenote.Collections;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Numbers, from 0, for texts that many addresses share. Numbers are reference-counted; when the last reference is released, the
-/// text is freed and the number can be reused. Thread-safe, except for disposing.
+/// Assigns numbers, from 0, to strings that many addresses share. Numbers are reference-counted; when the last reference is
+/// released, the string is freed and the number can be reused. Thread-safe, except for disposing.
 /// </summary>
 /// <remarks>
-/// A number does not show whether its text has changed. Callers must have acquired the number, which keeps the text.
+/// A number does not show whether its string has changed. Callers must have acquired the number, which keeps the string.
 /// </remarks>
-/// <param name="maximumCount">The maximum number of texts.</param>
+/// <param name="maximumCount">The maximum number of strings.</param>
 internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     where T : unmanaged
 {
-    // Maps texts to numbers; <c>_chunks</c> maps numbers to texts, and readers access both without a lock.
+    // Maps strings to numbers; _chunks maps numbers to strings. Readers access both without a lock.
     private readonly ConcurrentPooledStringDictionary<int> _numbers = new();
     private readonly Utf8StringStore _texts = new();
     private readonly NumberChunk?[] _chunks = new NumberChunk?[(maximumCount >> NumberChunk.LengthBits) + 1];
 
-    // Held while a text is added or removed.
+    // Held while a string is added or removed.
     private readonly Lock _changing = new();
     private readonly Stack<int> _free = new();
     private int _count;
 
-    /// <summary>Texts that have numbers.</summary>
+    /// <summary>Strings that have numbers.</summary>
     public int Count
     {
         get
@@ -39,7 +39,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
     public long NativeBytes => _numbers.GetStatistics().BytesReserved + _texts.BytesReserved;
 
-    /// <summary>Returns the number of a text and adds a reference; false if the text has no number.</summary>
+    /// <summary>Gets the number of a string and adds a reference; false if the string has no number.</summary>
     public bool TryAcquire(ReadOnlySpan<T> text, out int number)
     {
         if (!TryFind(text, out number))
@@ -57,7 +57,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             return false;
         }
 
-        // Since the lookup, another text may have got this number.
+        // Since the lookup, this number may have been reused for another string.
         if (TryGetText(number, out ReadOnlySpan<T> found) && found.SequenceEqual(text))
         {
             return true;
@@ -67,10 +67,8 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         return false;
     }
 
-    /// <summary>
-    /// Returns the number of a text, assigning one if needed, and adds a reference; false if no number is free.
-    /// </summary>
-    /// <exception cref="OutOfMemoryException">There is no memory for the text; nothing has changed.</exception>
+    /// <summary>Gets the number of a string, assigning one if needed, and adds a reference; false if no number is free.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for the string; nothing has changed.</exception>
     public bool TryAcquireOrAdd(ReadOnlySpan<T> text, out int number)
     {
         if (TryAcquire(text, out number))
@@ -100,7 +98,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         }
     }
 
-    /// <summary>The text of a number; false if the number has no text.</summary>
+    /// <summary>Gets the string of a number; false if the number has none.</summary>
     public bool TryGetText(int number, out ReadOnlySpan<T> text)
     {
         text = default;

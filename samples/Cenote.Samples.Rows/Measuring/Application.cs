@@ -69,7 +69,8 @@ internal sealed class Application(TextWriter output, TextWriter error)
         try
         {
             error.WriteLine(
-                $"made {Units.Bytes(new FileInfo(path).Length)} in {Units.Time(Stopwatch.GetElapsedTime(start).TotalNanoseconds)}"
+                $"generated {Units.Bytes(new FileInfo(path).Length)} in "
+                + Units.Time(Stopwatch.GetElapsedTime(start).TotalNanoseconds)
                 + (settings.Keeps ? $": {path}" : string.Empty));
             await CompareAsync(path, settings, cancellationToken);
         }

@@ -14,12 +14,12 @@ internal sealed record Settings
     public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
         Usage: Cenote.Samples.Rows [FILE] [OPTION]...
         Reads a file of measurements, lines of NAME;NUMBER, with a plain dictionary and with one of Cenote, and compares the two.
-        Without FILE it makes one in the temporary folder, and deletes it at the end.
+        Without FILE, generates one in the temporary folder and deletes it at the end.
 
-          --rows N        rows of the file it makes, up to {MostRows:N0} (default 100,000,000: 1.4 GB)
-          --stations N    names in it, 1 to {RowGenerator.MostStations:N0} (default 400)
+          --rows N        rows of the generated file, up to {MostRows:N0} (default 100,000,000: 1.4 GB)
+          --stations N    stations in it, 1 to {RowGenerator.MostStations:N0} (default 400)
           --seed N        other names and numbers (default 1)
-          --keep          leaves the file, and says where
+          --keep          keeps the generated file, and prints its path
           --rounds N      times that each form reads it, 1 to {MaxRounds} (default 3)
           --threads N     1 to {MaxThreads} (default: one for each processor)
           --results       prints the statistics of all stations
@@ -100,7 +100,7 @@ internal sealed record Settings
 
         if (error.Length == 0 && settings.File is not null && generating is not null)
         {
-            error = $"{generating} is for a file that is made, and there is a file: {settings.File}";
+            error = $"{generating} applies to a generated file only, but a file is named: {settings.File}";
         }
 
         return error.Length == 0 ? settings : null;

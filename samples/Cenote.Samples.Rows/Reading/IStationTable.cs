@@ -16,6 +16,6 @@ internal interface IStationTable<TSelf> : IDisposable
     /// <param name="exists">Whether the station existed.</param>
     ref Statistics Find(ReadOnlySpan<byte> name, out bool exists);
 
-    /// <summary>Adds the statistics of all stations to the totals of the other parts of the file.</summary>
+    /// <summary>Adds the statistics of all stations to the totals of the file.</summary>
     void AddTo(Totals totals);
 }

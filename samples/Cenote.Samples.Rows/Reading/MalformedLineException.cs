@@ -3,7 +3,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>A line is not a name, a semicolon and a number.</summary>
+/// <summary>The exception for a line that is not a name, a semicolon and a number.</summary>
 internal sealed class MalformedLineException : Exception
 {
     private const int LongestShown = 60;
@@ -15,7 +15,7 @@ internal sealed class MalformedLineException : Exception
     /// <summary>The number of the line, from 1.</summary>
     public long Line { get; }
 
-    /// <summary>Creates the exception with the line's number and text; the number is counted only now.</summary>
+    /// <summary>Creates the exception with the line's number and text. Only now are the lines before it counted.</summary>
     /// <param name="path">The file.</param>
     /// <param name="offset">The offset of the line in the file.</param>
     public static MalformedLineException At(string path, long offset)

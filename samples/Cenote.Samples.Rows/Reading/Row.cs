@@ -2,7 +2,7 @@ using System.Text.Unicode;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>Parses any line with full checks: the slow path of the fast loop.</summary>
+/// <summary>Parses any line with full checks: the slow path of <see cref="RowReader{TTable}"/>.</summary>
 internal static class Row
 {
     /// <summary>Maximum length of a name, in bytes.</summary>

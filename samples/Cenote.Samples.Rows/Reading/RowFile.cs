@@ -36,7 +36,7 @@ internal sealed unsafe class RowFile<TTable>
     /// <param name="cancellationToken">Stops reading after the current chunks.</param>
     /// <exception cref="MalformedLineException">A line is malformed; the exception names the first one.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied, or it is a folder.</exception>
     /// <exception cref="NotSupportedException">The file is not seekable, for example a pipe.</exception>
     /// <exception cref="OperationCanceledException">The operation was cancelled.</exception>
     public static Totals Read(

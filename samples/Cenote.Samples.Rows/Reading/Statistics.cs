@@ -23,7 +23,7 @@ internal struct Statistics
 
     public readonly double Maximum => _maximum / 10.0;
 
-    /// <summary>The mean, with halves rounded up, as the challenge requires.</summary>
+    /// <summary>The mean, with halves rounded up, as the One Billion Row Challenge requires.</summary>
     public readonly double Mean => Math.Floor(((2.0 * _sum) + _count) / (2.0 * _count)) / 10.0;
 
     /// <summary>The number of measurements.</summary>

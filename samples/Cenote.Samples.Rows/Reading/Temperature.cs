@@ -5,7 +5,7 @@ namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
 /// A number with one or two digits, a point and a digit, possibly negative, followed by a line feed. It is read in eight bytes
-/// without a branch, because its length is almost random (as in the fastest programs of the challenge).
+/// without a branch, because its length is almost random (as in the fastest programs of the One Billion Row Challenge).
 /// </summary>
 internal static class Temperature
 {

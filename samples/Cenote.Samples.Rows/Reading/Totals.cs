@@ -29,7 +29,9 @@ internal sealed class Totals
         }
     }
 
-    /// <summary>The line that the challenge requires: <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in the order of UTF-16.</summary>
+    /// <summary>
+    /// The output of the One Billion Row Challenge, <c>{Abha=-23.0/18.0/59.2, Abidjan=…}</c>, in the order of UTF-16.
+    /// </summary>
     public override string ToString()
     {
         var text = new StringBuilder("{");

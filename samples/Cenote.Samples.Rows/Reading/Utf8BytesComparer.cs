@@ -3,9 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Samples.Rows.Reading;
 
-/// <summary>
-/// A carefully written comparer for UTF-8 keys of a dictionary: it hashes eight bytes at a time and supports lookups by span.
-/// </summary>
+/// <summary>Compares UTF-8 keys of a dictionary. Hashes eight bytes at a time and supports lookups by span.</summary>
 internal sealed class Utf8BytesComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
 {
     private const ulong Odd = 0x9E37_79B9_7F4A_7C15;

@@ -1,6 +1,6 @@
 namespace Cenote.Samples;
 
-/// <summary>Leaves signals of the console and of the system to the program, which ends the server itself.</summary>
+/// <summary>Leaves signals of the console and of the system to the program, which stops the server itself.</summary>
 internal sealed class CallerLifetime : IHostLifetime
 {
     public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -10,7 +10,7 @@ internal sealed class LiveLine : IDisposable
 {
     private const int PointsPerSecond = 4;
 
-    // Counts latencies from a microsecond to five minutes, in buckets that grow by 2 %.
+    // Counts latencies from a microsecond to six minutes, in buckets that grow by 2 %.
     private const double Step = 1.02;
     private const double MinMilliseconds = 0.001;
 

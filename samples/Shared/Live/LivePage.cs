@@ -72,7 +72,7 @@ internal sealed class LivePage : IAsyncDisposable
     public async Task StayAsync(TextReader input, TextWriter error, CancellationToken cancellationToken)
     {
         Comparison.Finish();
-        error.WriteLine($"{Address} stays until Ctrl+C or the end of the input.");
+        error.WriteLine($"{Address} remains available until Ctrl+C or the end of the input.");
 
         // Reading the console blocks, even asynchronously.
         Task reading = Task.Run(input.ReadToEnd, CancellationToken.None);

@@ -19,7 +19,7 @@ internal static class NumberOption
         mistake = valid
             ? null
             : string.Create(
-                CultureInfo.InvariantCulture, $"{option} is '{value}', and must be a number from {least:N0} to {most:N0}.");
+                CultureInfo.InvariantCulture, $"{option} is '{value}', but must be a number from {least:N0} to {most:N0}.");
         return valid ? number : null;
     }
 }

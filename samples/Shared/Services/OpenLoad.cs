@@ -4,9 +4,9 @@ using System.Net;
 namespace Cenote.Samples;
 
 /// <summary>
-/// Sends requests to a service at a fixed rate, even if it does not respond. Latency starts when a request is due, so a stop of
-/// the service delays all requests due during the stop. Up to <see cref="MostInFlight"/> requests are in flight; further ones
-/// wait, and their latency includes the wait.
+/// Sends requests to a service at a fixed rate, even if it does not respond. Latency is measured from the time at which a request
+/// is due, so a pause of the service counts for all requests due during the pause. Up to <see cref="MostInFlight"/> requests are
+/// in flight; further ones wait, and their latency includes the wait.
 /// </summary>
 /// <param name="client">The HTTP client for the service.</param>
 internal sealed class OpenLoad(HttpClient client) : IDisposable
