@@ -5,8 +5,8 @@ using Cenote.Platforms;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 
-// runner ASSEMBLY LOG [+PART...] [-PART...]: runs the tests of an assembly whose names contain a part after +, or all, except
-// those that contain a part after -, and writes each outcome to a log. For platforms where `dotnet test` is not available.
+// runner ASSEMBLY LOG [+PART...] [-PART...]: runs the tests of an assembly, and writes each outcome to a log. Runs only tests
+// whose names contain a +PART, if there are any, and none whose names contain a -PART. For platforms without `dotnet test`.
 if (args is not [var path, var log, .. var parts])
 {
     Console.Error.WriteLine("runner ASSEMBLY LOG [+PART...] [-PART...]");
