@@ -9,8 +9,8 @@ using Perfolizer.Horology;
 namespace Cenote.Benchmarks;
 
 /// <summary>
-/// How the committed tables are measured. Benchmarks run in this process, which avoids the lock files and analyzers of the
-/// repository, and in many short iterations, so that a whole table takes minutes.
+/// How the committed tables of BenchmarkDotNet are measured. Benchmarks run in this process, which avoids the lock files and
+/// analyzers of the repository, and in many short iterations, so that a whole table takes minutes.
 /// </summary>
 internal sealed class PublishedConfig : ManualConfig
 {

@@ -6,8 +6,8 @@ namespace Cenote.Benchmarks;
 internal static class Timing
 {
     /// <summary>
-    /// Long calls are warm after a few repetitions, but the JIT needs the pause between the passes to finish. The heap is not
-    /// collected between turns, as in real programs: each turn pays for its collections.
+    /// Long calls are warm after a few repetitions, but the JIT needs the pauses between the passes to finish. The heap is not
+    /// collected before each slot, just as real programs do not collect it: each slot pays for its collections.
     /// </summary>
     public static readonly SideBySideOptions Quick = new()
     {
@@ -26,7 +26,8 @@ internal static class Timing
         RoundTime = TimeSpan.FromMilliseconds(6),
     };
 
-    /// <summary>For a million live strings: the GC handles the garbage of a slot long after the slot.</summary>
+    /// <summary>For a million live strings: the heap is collected before each slot, because the GC may collect the garbage of a
+    /// slot long after the slot.</summary>
     public static readonly SideBySideOptions Long = Quick with
     {
         RoundTime = TimeSpan.FromMilliseconds(250),
@@ -34,7 +35,7 @@ internal static class Timing
         CollectOnce = false,
     };
 
-    /// <summary>For threads: in each call, each thread creates tens of thousands of strings.</summary>
+    /// <summary>For several threads, each of which does thousands of operations in each call.</summary>
     public static readonly SideBySideOptions Threads = Quick with
     {
         WarmupTime = TimeSpan.FromMilliseconds(30),

@@ -15,7 +15,7 @@ internal sealed record Duel(string Name, string Usual, int Operations, Func<long
     {
         if (ByUsual() != ByCenote())
         {
-            throw new InvalidOperationException($"{Name}: the two do not do the same.");
+            throw new InvalidOperationException($"{Name}: the checksums differ.");
         }
 
         WarmUp(turn);

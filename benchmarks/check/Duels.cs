@@ -154,7 +154,7 @@ internal static class Duels
         }
     }
 
-    // Both dictionaries have the same keys, in random order.
+    // Both dictionaries have the same keys, which are returned in random order.
     private static (char[][] Keys, Dictionary<string, int> Usual, PooledStringDictionary<int> Own) Dictionaries(int count)
     {
         char[][] keys = Words(count);

@@ -5,7 +5,7 @@ using Cenote.Check;
 // An independent check of README's headline figures: plain loops, nothing shared with Cenote.Measurement.
 if (args is not ([] or ["--quick"]))
 {
-    Console.Error.WriteLine("usage: dotnet run -c Release --project benchmarks/check [-- --quick]\n--quick: small counts, to see that it works");
+    Console.Error.WriteLine("usage: dotnet run -c Release --project benchmarks/check [-- --quick]\n--quick: small counts, to check that it runs");
     return 2;
 }
 

@@ -24,7 +24,7 @@ public class GoalsTests
             """
             ## strings, A-processor 7: 1 of 2
 
-            | group | case | who | value | goal | unit |
+            | group | case | rival | value | goal | unit |
             |---|---|---|--:|--:|---|
             | cells | 8 chars | refs | 0.90 | 0.85 | x managed |
 

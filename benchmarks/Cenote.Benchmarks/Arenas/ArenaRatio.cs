@@ -30,7 +30,7 @@ internal sealed class ArenaRatio : IRatioArea
 
     public string Name => "arena";
 
-    public string Description => "the string arena against managed strings and span.Sort: creating, sorting, texts of many kinds";
+    public string Description => "the string arena: creating, against managed strings; sorting, also against span.Sort";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -54,12 +54,12 @@ internal sealed class ArenaRatio : IRatioArea
                 select row);
     }
 
-    /// <summary>Speedup of the arena's sort, by kind of text and size.</summary>
+    /// <summary>Speedup of the arena's sort, by kind of string and size.</summary>
     public string Summarize(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable(["times as fast as span.Sort / managed", .. s_sizes.Select(Strings)]);
 
-        // Older result files lack the newer kinds of text.
+        // Older result files lack the newer kinds of strings.
         foreach (TextKind kind in Enum.GetValues<TextKind>().Where(kind => rows.Any(row => row.Case == SortName(kind, s_sizes[0]))))
         {
             table.Add(

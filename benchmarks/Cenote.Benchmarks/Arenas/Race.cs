@@ -9,7 +9,7 @@ namespace Cenote.Benchmarks.Arenas;
 /// </summary>
 internal static class Race
 {
-    /// <summary>Measures warm code.</summary>
+    /// <summary>Measures racers whose code is already warm.</summary>
     /// <param name="name">The work.</param>
     /// <param name="rounds">The number of rounds.</param>
     /// <param name="rehearse">Whether an uncounted round runs first.</param>
@@ -50,7 +50,7 @@ internal static class Race
         return other < 0
             ? results
             : throw new InvalidOperationException(
-                $"{name}: '{racers[other].Name}' ends with other strings than '{racers[0].Name}'.");
+                $"{name}: '{racers[other].Name}' ends with different strings from '{racers[0].Name}'.");
     }
 
     /// <summary>Calls the work until the JIT has fully optimized it.</summary>

@@ -21,7 +21,7 @@ internal sealed class AtTheSourceRatio : IRatioArea
     private const string Allocated = "allocated";
     private const string Time = "time";
 
-    // Every column has a unique string in each row, and every string is interned.
+    // Five columns have a unique string in each row, and no columns to intern are named.
     private const string UniqueQuery =
         "SELECT Id, Email, Email || 'a', Email || 'b', Email || 'c', Email || 'd' FROM Customers";
 

@@ -34,7 +34,7 @@ internal sealed partial class BuffersRatio
         using var hammer = new PoolHammer(threads, length);
         Comparison comparison = SideBySide.Run(name, rivals.Operations, all, s_timing);
 
-        // With more threads than cores, wall-clock time depends on scheduling, so the thread's CPU time is compared.
+        // With more threads than cores, wall-clock time depends on scheduling, so the goal applies to the thread's CPU time.
         double? wallLimit = threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit;
         foreach (RatioRow row in Rows(EachByte, comparison, wallLimit, TimesStack))
         {

@@ -8,7 +8,7 @@ namespace Cenote.Benchmarks.Buffers;
 /// <summary>A way to build a string in a method.</summary>
 internal interface IBuilder
 {
-    /// <summary>Builds a string of this many chars from words and spaces; returns a value that depends on it.</summary>
+    /// <summary>Builds a string of about this many chars from words and spaces; returns a value that depends on it.</summary>
     static abstract int Build(int length, string word);
 }
 

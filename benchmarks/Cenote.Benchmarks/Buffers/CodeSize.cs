@@ -28,7 +28,7 @@ internal static class CodeSize
     {
         using var sizes = new Sizes();
 
-        // Enough passes to reach the last JIT tier, which compiles in the background between them.
+        // Enough passes to reach the last tier; the JIT compiles in the background between them.
         for (int pass = 0; pass < Passes; pass++)
         {
             for (int call = 0; call < CallsPerPass; call++)

@@ -38,7 +38,7 @@ internal sealed class OutputRivals
 
         if ((_sum ??= sum) != sum)
         {
-            throw new InvalidOperationException("The rivals have not read the same bytes.");
+            throw new InvalidOperationException("The rivals read different bytes.");
         }
     }
 }

@@ -26,7 +26,7 @@ internal sealed class TextRivals(int length)
 
         if ((_sum ??= sum) != sum)
         {
-            throw new InvalidOperationException("The rivals have not built the same texts.");
+            throw new InvalidOperationException("The rivals built different strings.");
         }
     }
 }

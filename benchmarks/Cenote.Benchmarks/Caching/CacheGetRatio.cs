@@ -24,7 +24,7 @@ internal sealed class CacheGetRatio : IRatioArea
 
     public string Name => "cache-get";
 
-    public string Description => "of cache: IDistributedCache.Get, and GetOrCreateAsync of HybridCache, beside memory and Redis";
+    public string Description => "part of cache: gets of IDistributedCache and HybridCache, from memory, Cenote and Redis";
 
     public IEnumerable<RatioRow> Measure()
     {

@@ -23,7 +23,7 @@ internal sealed class CacheHitRatio : IRatioArea
 
     public string Name => "cache-hits";
 
-    public string Description => "of cache: hit ratios of ByteCache, ConcurrentLfu and ConcurrentLru on traces by seed";
+    public string Description => "part of cache: hit ratios of ByteCache, ConcurrentLfu and ConcurrentLru on seeded traces";
 
     public IEnumerable<RatioRow> Measure() => HitTrace.For(Entries).SelectMany(Compare);
 

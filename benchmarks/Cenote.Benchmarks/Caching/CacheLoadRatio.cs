@@ -28,7 +28,7 @@ internal sealed class CacheLoadRatio : IRatioArea
 
     public string Name => "cache-load";
 
-    public string Description => "of cache: ByteCache, FASTER and five caches of objects under load: throughput, latency, pauses, memory";
+    public string Description => "part of cache: ByteCache, FASTER and others under load: throughput, latency, pauses, memory";
 
     public IEnumerable<RatioRow> Measure()
     {

@@ -10,7 +10,7 @@ internal sealed class CacheRatio : IRatioArea
 
     public string Name => "cache";
 
-    public string Description => "caches: hit ratios, a get by itself, and load on processes of their own; its parts are";
+    public string Description => "caches: the next three areas together";
 
     public IEnumerable<RatioRow> Measure() => Parts.SelectMany(static part => part.Measure());
 }

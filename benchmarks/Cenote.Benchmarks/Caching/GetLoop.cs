@@ -47,7 +47,7 @@ internal sealed class GetLoop
             _at = (_at + 1) % Entries;
             if (_cache.Get(_keys[_at])?.Length != ValueBytes)
             {
-                throw new InvalidOperationException("A value is not there.");
+                throw new InvalidOperationException("A value is missing.");
             }
         }
     }

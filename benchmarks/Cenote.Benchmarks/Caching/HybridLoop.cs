@@ -32,11 +32,11 @@ internal sealed class HybridLoop : IDisposable
         {
             _at = (_at + 1) % _keys.Length;
             ValueTask<byte[]> getting = _cache.GetOrCreateAsync<byte[]>(
-                _keys[_at], static _ => throw new InvalidOperationException("A value is not there."));
+                _keys[_at], static _ => throw new InvalidOperationException("A value is missing."));
             byte[] value = getting.IsCompletedSuccessfully ? getting.Result : getting.AsTask().GetAwaiter().GetResult();
             if (value.Length != GetLoop.ValueBytes)
             {
-                throw new InvalidOperationException("A value is another one.");
+                throw new InvalidOperationException("A value has another length.");
             }
         }
     }

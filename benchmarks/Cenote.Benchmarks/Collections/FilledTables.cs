@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Collections;
 /// </summary>
 internal sealed class FilledTables : IDisposable
 {
-    // Lookups or replacements per call, so that a call takes several milliseconds.
+    // Lookups or replacements per call, so that a call takes at most a few milliseconds.
     private const int MaxPartCount = 10_000;
 
     private const int MaxQuestions = 1_000_000;

@@ -282,7 +282,7 @@ internal static class UnmanagedTable
 /// <summary>A child process's results for a table.</summary>
 /// <param name="FillNanoseconds">Time to add a key, growth included.</param>
 /// <param name="HitNanoseconds">Time to find a key, on one thread.</param>
-/// <param name="BatchNanoseconds">Time to find a key in batches of 64, if the table has batches.</param>
+/// <param name="BatchNanoseconds">Time to find a key in batches of 64; one by one in tables without batches.</param>
 /// <param name="ThreadsNanoseconds">Time to find a key on two threads; 0 for tables that are not thread-safe.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of five.</param>
 /// <param name="ResidentBytes">Growth of the process while the table was filled.</param>

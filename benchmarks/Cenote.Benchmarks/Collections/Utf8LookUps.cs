@@ -142,7 +142,7 @@ internal sealed class Utf8LookUps : IDisposable
         _table.Dispose();
     }
 
-    /// <summary>Creates a name of 6 to 20 letters, like the name of a town or a field.</summary>
+    /// <summary>Creates a distinct name of up to 16 chars, like that of a town.</summary>
     public static string Key(int number, bool isAscii)
     {
         uint mixed = (uint)number * 2654435769u;

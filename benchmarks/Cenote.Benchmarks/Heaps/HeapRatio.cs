@@ -37,7 +37,7 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
         {
             if (victim.StandardOutput.ReadLine() != HeapVictim.Ready)
             {
-                throw new InvalidOperationException("The process to look at did not begin.");
+                throw new InvalidOperationException("The process to analyze did not start.");
             }
 
             HeapReadingResult? result = null;

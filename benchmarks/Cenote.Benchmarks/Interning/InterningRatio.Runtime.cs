@@ -9,7 +9,7 @@ internal sealed partial class InterningRatio
 {
     private const double RuntimeLimit = 0.5;
 
-    // Both sides look up existing strings, because string.Intern accepts nothing else. So neither side allocates.
+    // Both sides look up existing string objects, because string.Intern accepts no spans. So neither side allocates.
     private static IEnumerable<RatioRow> RuntimeTable()
     {
         var texts = new InternTexts(length: 13, distinct: 1_000, zipf: true);

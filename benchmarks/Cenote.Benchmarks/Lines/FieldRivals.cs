@@ -79,7 +79,7 @@ internal sealed class FieldRivals(string path)
         own.Units -= own.Records * extraBytes;
         if (own.Records != records || own != _sums[nameof(Sylvan)] || own != _sums[nameof(Sep)])
         {
-            throw new InvalidOperationException("The rivals have not read the same fields.");
+            throw new InvalidOperationException("The rivals read different fields.");
         }
     }
 }

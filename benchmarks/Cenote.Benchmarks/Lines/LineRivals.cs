@@ -102,7 +102,7 @@ internal sealed class LineRivals(string path)
             && _sums[nameof(StreamReader)] == _sums[nameof(ReadLines)];
         if (!isEqual || _sums.Values.Any(sum => sum.Lines != lines))
         {
-            throw new InvalidOperationException("The rivals have not read the same lines.");
+            throw new InvalidOperationException("The rivals read different lines.");
         }
 
         return _sums[nameof(Own)];

@@ -41,7 +41,7 @@ internal sealed class LineSources(string path)
     {
         if (_sums.Values.Any(sum => sum != expected))
         {
-            throw new InvalidOperationException("The sources have not given the same lines.");
+            throw new InvalidOperationException("The inputs yielded different lines.");
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed class LinesRatio : IRatioArea
     // The kind of line in the files of other sizes.
     private const int LineOfSizes = 1;
 
-    // Calls of a few milliseconds each.
+    // Each call reads a whole file.
     private static readonly SideBySideOptions s_timing = Timing.Quick with
     {
         Rounds = 9,

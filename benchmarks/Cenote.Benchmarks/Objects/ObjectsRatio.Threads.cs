@@ -31,7 +31,7 @@ internal sealed partial class ObjectsRatio
                     s_timing,
                     [new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot), .. rivals.Tedd]);
 
-                // With two threads, one of them often does the work of both.
+                // Two threads have no goal, because they often run one after the other.
                 foreach (RatioRow row in Rows("threads", comparison, threads == 2 ? null : Faster(10)))
                 {
                     yield return row;

@@ -53,7 +53,7 @@ internal readonly struct RealStringBuilder(int parts) : IRealObject<StringBuilde
     }
 }
 
-/// <summary>A kilobyte, written in small parts and read in place.</summary>
+/// <summary>A kilobyte, written in small parts; the first part is copied out.</summary>
 internal readonly struct RealMemoryStream() : IRealObject<MemoryStream>
 {
     private const int Parts = 16;
@@ -81,7 +81,7 @@ internal readonly struct RealMemoryStream() : IRealObject<MemoryStream>
     }
 }
 
-/// <summary>A JSON document of 400 bytes, copied out.</summary>
+/// <summary>A JSON document of 345 bytes, copied out.</summary>
 internal readonly struct RealJson() : IRealObject<JsonOutput>
 {
     private const int Entries = 8;

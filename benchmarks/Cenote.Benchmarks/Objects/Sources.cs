@@ -59,7 +59,7 @@ internal readonly struct DelegatesSource<TPolicy> : ISource
     public void Free(byte[] item) => HeldPools<TPolicy>.Delegates.Free(item);
 }
 
-/// <summary>No pool: reuses in turn the maximum number of items that can be in transit. For one allocating thread.</summary>
+/// <summary>No pool: reuses more items in turn than can be in transit. For one allocating thread.</summary>
 internal readonly struct RotatingSource(byte[][] items, StrongBox<int> next) : ISource
 {
     /// <param name="count">Number of items, a power of two.</param>
@@ -87,7 +87,7 @@ internal readonly struct RawSlotSource<TPolicy> : ISource
     public void Free(byte[] item) => RawSlot.Item = item;
 }
 
-/// <summary>The current thread's item, outside any generic type, which would be slower to access.</summary>
+/// <summary>The current thread's item. Not in a generic type, whose thread statics are slower to access.</summary>
 internal static class RawSlot
 {
     [ThreadStatic]

@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
 /// The parts of a page that are generated from reports, each between two comments. The first comment is <c>run AREA</c>, or
-/// <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD; means=no</c>, in which only the group is required. By
+/// <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD; means=no</c>, with optional settings after the group. By
 /// default, the unit is that of the group's first row, and the table ends with means.
 /// </summary>
 internal static partial class FigureBlocks

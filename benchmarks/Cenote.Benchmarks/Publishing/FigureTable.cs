@@ -5,14 +5,14 @@ namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
 /// Formats rows as a Markdown table, with a line for each case and a column for each rival. A cell has the value, or the lowest
-/// and the highest if several processors were measured, after a tilde if runs differ much.
+/// and the highest if several processors were measured, after a tilde if runs differ by more than a quarter.
 /// </summary>
 internal static class FigureTable
 {
     /// <summary>The table; each line ends with a line feed.</summary>
     /// <param name="processors">The rows of each processor, all with the same unit.</param>
     /// <param name="columns">
-    /// A word: the comma-separated part of a case that contains it becomes a column. Null for only columns of rivals.
+    /// A word: the comma-separated part of a case that contains it becomes a column. Null for one column per rival.
     /// </param>
     /// <param name="hasMeans">Whether to add means; false for ratios of dissimilar cases.</param>
     public static string Of(IReadOnlyList<RatioRow[]> processors, string? columns, bool hasMeans = true)

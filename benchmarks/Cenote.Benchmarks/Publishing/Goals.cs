@@ -3,15 +3,15 @@ using Cenote.Benchmarks.Ratio;
 
 namespace Cenote.Benchmarks.Publishing;
 
-/// <summary>The page of missed goals, which the pages of figures do not mention.</summary>
+/// <summary>The page of missed goals, which the tables of figures do not show.</summary>
 internal static class Goals
 {
     private const string Head =
         """
-        # Goals that are missed
+        # Missed goals
 
-        The runner knows a goal for many of its rows, and `ratio AREA` prints them all. This is the list of those that the published
-        results miss, written by `publish`. The tables of [docs/benchmarks](../docs/benchmarks/README.md) show the figures alone.
+        Many rows have a goal, which `ratio AREA` prints. This page, written by `publish`, lists the goals that the published
+        results miss. The tables of [docs/benchmarks](../docs/benchmarks/README.md) show only the figures.
 
         """;
 
@@ -28,7 +28,7 @@ internal static class Goals
         {
             int goals = report.Rows.Count(row => row.Limit is not null);
             page.Append($"\n## {report.Area}, {report.ProcessorName}: {missed.Length} of {goals}\n\n")
-                .Append("| group | case | who | value | goal | unit |\n|---|---|---|--:|--:|---|\n");
+                .Append("| group | case | rival | value | goal | unit |\n|---|---|---|--:|--:|---|\n");
             foreach (RatioRow row in missed)
             {
                 page.Append($"| {row.Group} | {row.Case} | {row.Rival} | {RatioText.Number(row.Value)} | ")

@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Publishing;
 /// <param name="Points">The points.</param>
 internal sealed record Series(string Name, IReadOnlyList<(double X, double Y)> Points);
 
-/// <summary>Draws points and lines on logarithmic axes, with each series' name at its last point.</summary>
+/// <summary>Draws points and lines on logarithmic axes, or over linear time, with each series' name at its last point.</summary>
 internal static class PointChart
 {
     private const int Left = 64;

@@ -5,8 +5,8 @@ using Cenote.Files;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Runs <c>publish [AREA...]</c>: measures areas three times, and updates the pages of figures from all existing results. Without
-/// areas, the command only updates the pages. It must run inside the repository.
+/// Runs <c>publish [AREA...]</c>: measures areas three times, and updates the figures of pages, the texts of results, the missed
+/// goals and the plots from all results. Without areas, the command only updates these. It must run inside the repository.
 /// </summary>
 internal static class Publisher
 {
@@ -17,7 +17,7 @@ internal static class Publisher
 
     /// <summary>The command line.</summary>
     public const string Usage =
-        "publish [AREA...]: measures areas three times, and puts the medians into benchmarks/results and docs/benchmarks\n";
+        "publish [AREA...]: measures areas three times, and writes the medians to benchmarks/results and docs/benchmarks\n";
 
     /// <summary>Returns 0, or the exit code for a rejected command line or machine.</summary>
     public static int Run(string[] arguments)

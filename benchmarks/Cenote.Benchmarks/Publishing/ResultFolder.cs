@@ -17,7 +17,7 @@ internal sealed class ResultFolder(string repository)
                 .OrderByDescending(report => report.Machine.Date),
         ];
 
-    /// <summary>The path of the report of an area and a processor.</summary>
+    /// <summary>The path of a report, from its area and processor.</summary>
     public string PathOf(RatioReport report) => Path.Combine(FolderOf(report), FileName);
 
     /// <summary>Writes a report, and replaces the previous one of the same area and processor.</summary>

@@ -3,10 +3,10 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>A processor on which <see cref="ManagedLoop"/> was measured on an idle machine.</summary>
+/// <summary>A processor on which the calibration loop, <see cref="ManagedLoop"/>, was timed while the machine was idle.</summary>
 /// <param name="Name">The common name: "Zen 4".</param>
 /// <param name="Nanoseconds">
-/// Time of the loop. If the processor alternates between two speeds, the slower time; its rows then vary more.
+/// Time per string. If the processor alternates between two speeds, the slower time; its rows then vary more.
 /// </param>
 internal sealed record KnownProcessor(string Name, double Nanoseconds);
 
@@ -23,7 +23,7 @@ internal static class KnownProcessors
     public static string Current { get; } = string.Concat(
         [MachineInfo.Current().Processor, .. Details("cpu family", "family"), .. Details("model", "model")]);
 
-    /// <summary>The time of the loop on this processor; null if unknown.</summary>
+    /// <summary>The usual time of the loop on this processor, per string; null if unknown.</summary>
     public static double? UsualNanoseconds => s_known.GetValueOrDefault(Current)?.Nanoseconds;
 
     /// <summary>The common name of a processor; its description if the file does not list the processor.</summary>
@@ -35,8 +35,8 @@ internal static class KnownProcessors
         double usual = Spread.Of([.. Enumerable.Range(0, Samples).Select(_ => ManagedLoop.Measure())]).Median;
         Console.WriteLine($"\"{Current}\": {{ \"name\": \"{NameOf(Current)}\", \"nanoseconds\": {usual:0.0} }}");
         Console.WriteLine(UsualNanoseconds is { } known
-            ? $"known so far: {known:0.0} ns"
-            : $"not known so far: add the line to {File}, measured when nothing else runs");
+            ? $"listed: {known:0.0} ns"
+            : $"not listed: add the line to {File}, measured while no other program runs");
         return 0;
     }
 

@@ -5,7 +5,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>The median of each row over several runs of an area, each in a separate process.</summary>
 internal static class MedianOfRuns
 {
-    // Maximum number of reruns because the machine was not quiet, over all runs.
+    // The maximum number of attempts per run, on average: runs are repeated if the machine was not quiet.
     private const int Patience = 2;
 
     /// <summary>Measures; null if the machine was not quiet often enough.</summary>
@@ -24,7 +24,7 @@ internal static class MedianOfRuns
 
         if (reports.Count < count)
         {
-            Console.Error.WriteLine($"Not to be published: {reports.Count} of {count * Patience} runs had a quiet machine.");
+            Console.Error.WriteLine($"Rejected: the machine was quiet in only {reports.Count} of {count * Patience} runs.");
             return null;
         }
 

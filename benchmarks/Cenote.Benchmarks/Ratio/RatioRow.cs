@@ -9,8 +9,8 @@ namespace Cenote.Benchmarks.Ratio;
 /// <param name="Rival">The rival that was measured.</param>
 /// <param name="Unit">Unit of the values: "x managed", "x Microsoft", "ms", ...</param>
 /// <param name="Value">The median.</param>
-/// <param name="Low">Lower quartile.</param>
-/// <param name="High">Upper quartile.</param>
+/// <param name="Low">Lower quartile; for several runs, the lowest value.</param>
+/// <param name="High">Upper quartile; for several runs, the highest value.</param>
 /// <param name="Limit">The goal, which the value must not exceed; null for no goal.</param>
 /// <param name="BaselineNanoseconds">Median time of the baseline per operation, if there is one.</param>
 /// <param name="AllocatedBytes">Managed bytes per operation.</param>
@@ -33,7 +33,7 @@ public sealed record RatioRow(
     public bool IsMet => Limit is not { } limit || Value <= limit;
 
     /// <summary>
-    /// Whether several runs, or the quartiles of one, differ so much that the value only shows the order of magnitude.
+    /// Whether the values of several runs, or the quartiles of one, differ by more than a quarter.
     /// </summary>
     [JsonIgnore]
     public bool IsUnsteady => High > Low * GreatestScatter;

@@ -36,10 +36,10 @@ internal static class RatioRunner
 
     /// <summary>The command line: the areas, one per line.</summary>
     public static string Usage { get; } =
-        "ratio AREA [--runs N] [--json FILE]: rivals side by side, each against a baseline; of several runs, the medians\n"
+        "ratio AREA [--runs N] [--json FILE]: compares rivals with a baseline, side by side; --runs: the medians of N runs\n"
         + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"))
-        + "  Exit codes: 0 all limits kept, 1 one is missed, 2 wrong command line, 3 the machine was not quiet, so that\n"
-        + "  nothing is written\n";
+        + "  Exit codes: 0 all goals met, 1 a goal missed, 2 wrong command line, 3 the machine was not quiet, and no file was\n"
+        + "  written\n";
 
     /// <summary>Returns the exit code.</summary>
     public static int Run(string[] arguments)
@@ -60,7 +60,7 @@ internal static class RatioRunner
         Console.Write(RatioText.Of(report, area));
         if (report.Objection is { } objection)
         {
-            Console.Error.WriteLine($"Not to be published: {objection}.");
+            Console.Error.WriteLine($"Rejected: {objection}.");
             return NotQuiet;
         }
 

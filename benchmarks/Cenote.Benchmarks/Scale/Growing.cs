@@ -6,7 +6,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Scale;
 
-/// <summary>Keys of 22 chars: "order:" and 16 hexadecimal digits, in no order.</summary>
+/// <summary>Keys of 22 chars: "order:" and 16 hexadecimal digits, in no particular order.</summary>
 internal static class GrowingKey
 {
     public const int Length = 22;

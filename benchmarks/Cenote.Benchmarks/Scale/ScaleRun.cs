@@ -5,7 +5,7 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Scale;
 
-/// <summary>One structure with this many entries, in a separate process.</summary>
+/// <summary>One structure with a given number of entries, in a separate process.</summary>
 internal static class ScaleRun
 {
     public const string Command = "scale-of";

@@ -16,8 +16,8 @@ internal static class PackageIndex
     public const string Command = "package-index";
 
     public const string Usage = """
-        package-index LIST    a list of packages as apt keeps it (/var/lib/apt/lists/*Packages), saved by name and opened by
-                              two processes
+        package-index LIST    saves the offset of each package in a package list of apt (/var/lib/apt/lists/*Packages) by
+                              name, and opens the snapshot in two processes
         """;
 
     private const string Child = "--open";
@@ -45,7 +45,7 @@ internal static class PackageIndex
         {
             long all = MappedBytes(path, "Rss:");
             long own = MappedBytes(path, "Private_");
-            mapped = Invariant($"; all of it read, {all:N0} bytes of the file are in its memory, {own:N0} of them its own");
+            mapped = Invariant($"; after reading it all, {all:N0} bytes of the file are in memory, {own:N0} of them private");
         }
 
         Console.WriteLine(Invariant($"second process: {what}{mapped}"));
@@ -70,7 +70,7 @@ internal static class PackageIndex
             {
                 if (index[name] != place)
                 {
-                    throw new InvalidOperationException($"{name} is not where it was.");
+                    throw new InvalidOperationException($"{name} has another offset.");
                 }
             }
 

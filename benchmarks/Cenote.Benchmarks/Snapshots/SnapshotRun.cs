@@ -9,7 +9,7 @@ using MemoryPack;
 
 namespace Cenote.Benchmarks.Snapshots;
 
-/// <summary>One task with a large snapshot, in a separate process. Timed work is done three times; the median counts.</summary>
+/// <summary>One task with a large snapshot, in a separate process. Of repeated work, the median of three times counts.</summary>
 internal static class SnapshotRun
 {
     public const string Command = "snapshot";
@@ -332,7 +332,7 @@ internal static class SnapshotRun
     {
         if (!holds)
         {
-            throw new InvalidOperationException("A dictionary does not have what was saved.");
+            throw new InvalidOperationException("A dictionary differs from what was saved.");
         }
     }
 }

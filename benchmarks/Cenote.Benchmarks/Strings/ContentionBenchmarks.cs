@@ -49,7 +49,7 @@ public class Contention : ContentionBenchmarks
         new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(Pattern, text));
 }
 
-/// <summary>Each thread reads 21,000 strings that all threads share, and replaces 3,000 private ones.</summary>
+/// <summary>Each thread does 21,000 reads of strings that all threads share, and replaces private strings 3,000 times.</summary>
 public class ReadMostlyContention : ContentionBenchmarks
 {
     private protected override IThreadRivals CreateRivals(int threads, OneText text) =>

@@ -3,7 +3,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Rivals that repeatedly replace each of a number of strings with an interpolated one.</summary>
+/// <summary>Rivals that replace each string of an array with an interpolated one, again and again.</summary>
 internal sealed class FormattedRivals<TShape>(int count) : IDisposable
     where TShape : struct, IFormattedShape
 {
@@ -91,7 +91,7 @@ internal sealed class FormattedRivals<TShape>(int count) : IDisposable
             ];
             if (Array.Exists(others, other => other != _strings[i]))
             {
-                throw new InvalidOperationException("The rivals have not made the same strings.");
+                throw new InvalidOperationException("The rivals created different strings.");
             }
         }
     }

@@ -112,6 +112,6 @@ internal static class LiveCollection
 /// <param name="BuildMilliseconds">Time to create all strings.</param>
 /// <param name="FullCollectionMilliseconds">Pause of a full collection with all of them live, median of seven.</param>
 /// <param name="ResidentBytes">Growth of the process's resident memory.</param>
-/// <param name="Checksum">Sum over the chars, so that the work cannot be optimized away.</param>
+/// <param name="Checksum">Sum of the lengths, so that the work cannot be optimized away.</param>
 public sealed record LiveCollectionResult(
     double BuildMilliseconds, double FullCollectionMilliseconds, double ResidentBytes, long Checksum);

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The pools as measured: with default options, and without information about their future content.</summary>
+/// <summary>Creates pools as they are measured: with default options, and without information about their content.</summary>
 internal static class Pools
 {
     private const int ContiguousCapacityChars = 4_096;

@@ -4,7 +4,7 @@ using Cenote.Benchmarks.Strings.Shelves;
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>
-/// Reads every string of a collection in random order. One collection fits into the CPU cache, the other does not.
+/// Reads every string of a collection in random order. The smaller collection fits into the CPU cache, the larger does not.
 /// </summary>
 public abstract class ReadBenchmarks<TReader>
     where TReader : struct, ITextReader

@@ -20,7 +20,7 @@ internal sealed class SizesRatio : IRatioArea
 
     public string Name => "sizes";
 
-    public string Description => "bulk and interleaved from 8 to 4,096 chars: where the rivals cross";
+    public string Description => "bulk and interleaved from 8 to 4,096 chars: which rival is fastest at which length";
 
     public IEnumerable<RatioRow> Measure() =>
         from pattern in PatternNames.All

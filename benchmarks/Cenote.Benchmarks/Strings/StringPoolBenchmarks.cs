@@ -80,7 +80,7 @@ public class MixedSizes : StringPoolBenchmarks
     private protected override void RunManaged(IStringRivals rivals, Pattern pattern) => rivals.Copied(pattern);
 }
 
-/// <summary>A thousand strings of one length, for all lengths at which the order of the rivals could change.</summary>
+/// <summary>A thousand strings of one length, from 8 to 4,096 chars.</summary>
 public class SizeSweep : StringPoolBenchmarks
 {
     private const int Count = 1_000;

@@ -29,7 +29,7 @@ internal sealed class Corpus
 
         if (number < count)
         {
-            throw new ArgumentException($"{name} has {number} texts, not {count}.", nameof(texts));
+            throw new ArgumentException($"{name} has {number} strings, not {count}.", nameof(texts));
         }
     }
 

@@ -28,7 +28,7 @@ internal sealed class RandomTexts
         _sharedText = Concat(_words, 200 / 2)[..200];
     }
 
-    // The square makes the first words frequent.
+    // The cube makes the first words frequent.
     public string Word() => _words[(int)(Math.Pow(_random.NextDouble(), 3) * Vocabulary)];
 
     public string Url()

@@ -6,7 +6,7 @@ public enum TextKind
     /// <summary>One of eight sentences, and a number that is unique among the strings with that sentence.</summary>
     Sentences,
 
-    /// <summary>A number that eight strings share.</summary>
+    /// <summary><c>#</c> and a number that up to eight strings share.</summary>
     Tiny,
 
     /// <summary>Words distributed as in prose: a few words make up most of the text.</summary>
@@ -30,7 +30,7 @@ public enum TextKind
     /// <summary>Polish, Chinese and emoji.</summary>
     Scripts,
 
-    /// <summary>Prefixes of one text, up to 200 chars, each followed by a few distinct chars.</summary>
+    /// <summary>Prefixes of one text, up to 200 chars, each followed by a number of up to four digits.</summary>
     SharedHeads,
 
     /// <summary>One char, repeated up to 100 times.</summary>
@@ -48,7 +48,7 @@ public enum TextKind
     /// <summary>One of two strings that differ at the end.</summary>
     TwoValues,
 
-    /// <summary>One of two short strings that differ in the middle, such as the states of a record.</summary>
+    /// <summary>One of two short strings with a common prefix, such as the states of a record.</summary>
     TwoStates,
 
     /// <summary>One of fifty words.</summary>

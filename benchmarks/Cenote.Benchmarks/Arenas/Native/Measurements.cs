@@ -17,7 +17,7 @@ internal sealed class Measurements
         if (!_ends.TryAdd(name, (rival, checksum)) && _ends[name].Checksum != checksum)
         {
             throw new InvalidOperationException(
-                $"'{rival}' ends '{name}' with other strings than '{_ends[name].Rival}': "
+                $"'{rival}' ends '{name}' with different strings from '{_ends[name].Rival}': "
                 + $"checksum {checksum}, not {_ends[name].Checksum}.");
         }
     }

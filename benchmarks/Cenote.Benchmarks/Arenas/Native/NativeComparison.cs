@@ -12,7 +12,7 @@ internal static class NativeComparison
 
     public const string Usage = """
         native [--native-json FILE] [--count N] [--rounds N]: the arena against C++, creating and sorting the same strings
-          FILE has what benchmarks/native measured, as many strings and rounds; without it .NET runs alone
+          FILE: the output of benchmarks/native for the same number of strings; without it, only .NET runs
 
         """;
 
@@ -22,8 +22,7 @@ internal static class NativeComparison
     private static readonly TextKind[] s_kinds = [TextKind.Sentences, TextKind.Tiny];
 
     /// <summary>
-    /// Returns 0; 1 if the C++ side has different strings or no results; 2 for a wrong command line. Missed goals are only
-    /// reported.
+    /// Returns 0; 1 if the C++ results cannot be read, or the rivals' strings differ; 2 for a wrong command line.
     /// </summary>
     public static int Run(string[] arguments)
     {
@@ -75,7 +74,7 @@ internal static class NativeComparison
         var measurements = new Measurements();
         foreach (NativeCorpus corpus in native?.Corpora ?? [])
         {
-            measurements.Check("C++ texts", "create " + corpus.Corpus, corpus.Checksum);
+            measurements.Check("C++ corpus", "create " + corpus.Corpus, corpus.Checksum);
         }
 
         foreach (NativeResult result in native?.Results ?? [])

@@ -2,7 +2,7 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings.Shelves;
 
-/// <summary>Strings of a concurrent pool that looks up the thread's heap for each of them.</summary>
+/// <summary>Strings of a concurrent pool, which looks up the thread's heap for each string.</summary>
 internal readonly struct ConcurrentShelf(ConcurrentStringPool pool, PooledStringRef[] refs) : IReadableShelf
 {
     public int Count => refs.Length;
