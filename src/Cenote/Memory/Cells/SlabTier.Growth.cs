@@ -170,8 +170,8 @@ internal unsafe partial struct SlabTier
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not handle.</summary>
     public void FreeSlow(byte* cell, uint index)
     {
-        // The size comes from the slab, because the cell may be larger than the string needs. In far slabs, the size comes from
-        // the string's length.
+        // The size comes from the slab, because the cell may be larger than the string needs. Outside the reservation, the size
+        // comes from the string's length.
         uint granule = index / AddressSpace.GranuleUnits;
         int cellClass = granule < (uint)_classOf.Length ? _classOf[granule] : CellLists.NoClass;
         Release(
@@ -286,7 +286,7 @@ internal unsafe partial struct SlabTier
 
     private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
 
-    // Far slabs are not in the table.
+    // Slabs outside the reservation are not in the table.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         uint granule = index / AddressSpace.GranuleUnits;

@@ -14,7 +14,7 @@ namespace Cenote.Memory.Cells;
 /// a barrier after its flag. So a reader that has seen one of those later stores also sees the new generation or the flag, if its
 /// own loads stay in order. The first <see cref="Volatile.ReadBarrier"/> keeps those loads after the first check, the second
 /// before the last check. Both order only loads (<c>dmb ishld</c> on ARM64, nothing on x64). Together with the writer's barrier,
-/// both rule out the only wrong outcome, new content under the old generation (message passing, in terms of ARM's memory
+/// they rule out the only wrong outcome: new content under the old generation (message passing, in terms of ARM's memory
 /// model).</para>
 /// <para>Second, the reader got its id through safe publication, so at the first check it sees all earlier stores: the string
 /// with its generation and length.</para>

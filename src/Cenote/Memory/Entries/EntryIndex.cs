@@ -6,7 +6,7 @@ namespace Cenote.Memory.Entries;
 
 /// <summary>
 /// Maps keys to entries: entries in an <see cref="EntryHeap{TKey, TValue}"/>, found through a <see cref="BucketTable"/>, in one
-/// address space. Collections add exceptions and enumerator rules.
+/// address space. Collections add exceptions, and rules for enumerators.
 /// </summary>
 /// <remarks>
 /// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it

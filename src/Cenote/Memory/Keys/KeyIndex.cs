@@ -7,7 +7,7 @@ namespace Cenote.Memory.Keys;
 
 /// <summary>
 /// Maps keys to cells: cells in a <see cref="KeyHeap"/>, found through a <see cref="BucketTable"/>, in one address space.
-/// Collections add values, exceptions and enumerator rules.
+/// Collections add values, exceptions, and rules for enumerators.
 /// </summary>
 /// <remarks>
 /// A struct, which saves a collection's fast path an indirection. One thread at a time may change it; other threads may search it

@@ -29,7 +29,7 @@ internal sealed unsafe class SnapshotLoader
     }
 
     /// <summary>Fills an index.</summary>
-    /// <param name="index">The empty index. It is unusable if this method throws.</param>
+    /// <param name="index">The empty index. It is unusable if this method throws or returns false.</param>
     /// <param name="capacity">The minimum number of keys to reserve.</param>
     /// <param name="overlaps">Whether another thread may read the stream.</param>
     /// <returns>False if there is not enough memory.</returns>
