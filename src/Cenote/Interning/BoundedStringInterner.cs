@@ -8,12 +8,12 @@ namespace Cenote.Interning;
 /// not requested recently are evicted, starting with those requested only once.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. If an evicted string is interned again, it gets a new
-/// instance, so two instances of a string can exist: compare by value, not by reference.</para>
+/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. If an evicted string is interned again, it can get
+/// another instance, so two instances of a string can exist: compare by value, not by reference.</para>
 /// <para>Each string has eight possible places, so a few strings are evicted before the capacity is reached: if the strings need
 /// half the capacity, 99 % stay; if they need the whole capacity, 86 % stay. Set the capacity to twice the number of strings that
 /// matter.</para>
-/// <para>No operation takes more than eight comparisons, so an attacker can only lower the hit rate. The empty string is always
+/// <para>No search compares more than eight strings, so an attacker can only lower the hit rate. The empty string is always
 /// <see cref="string.Empty"/> and takes no space.</para>
 /// </remarks>
 /// <example>
@@ -124,7 +124,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// </summary>
     /// <param name="utf8">
     /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
-    /// sequences can be equal.
+    /// sequences can be the same string.
     /// </param>
     /// <returns>The interned string; a new string if the data exceeds a limit.</returns>
     /// <remarks>O(length). Allocates only new strings. ASCII is looked up without widening it first.</remarks>
@@ -174,7 +174,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
     /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -198,7 +200,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -213,11 +217,11 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return interned is not null;
     }
 
-    // Whether a key is ASCII, compared ordinally, and short enough to be interned.
+    // Whether a key is ASCII, not empty, compared ordinally, and short enough to be interned.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _maxPlainLength && KeyText.IsAscii(utf8);
 
-    // Each char takes at most three bytes, so the result is known without decoding.
+    // Whether a key is too long, however it is decoded: a char takes at most three bytes.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
     /// <summary>Removes a string.</summary>

@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Wraps the interner of a reader, which must return exactly the string that was read. If that string exceeds a limit, the
-/// reader's own instance is returned.
+/// Wraps the interner that a reader uses. The interner must return exactly the string that was read. A string that exceeds a
+/// limit of the interner is returned without being interned.
 /// </summary>
 internal readonly struct ExactInterner
 {
@@ -44,7 +44,7 @@ internal readonly struct ExactInterner
     private string Exact(string interned, scoped ReadOnlySpan<char> text)
     {
         Invariant.Holds(
-            _isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
+            _isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns an equal string.");
         return !_isForeign || (interned is not null && text.SequenceEqual(interned))
             ? interned
             : Throw.ChangedText(_interner.GetType());

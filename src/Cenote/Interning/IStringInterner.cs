@@ -51,7 +51,9 @@ public interface IStringInterner
     string Intern(string text);
 
     /// <summary>Returns the interned string equal to UTF-8 data, the same instance as for UTF-16.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
     [OverloadResolutionPriority(-1)]
     string Intern(ReadOnlySpan<byte> utf8);
@@ -79,7 +81,9 @@ public interface IStringInterner
     /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
     /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]

@@ -6,8 +6,8 @@ namespace Cenote.Interning;
 /// Interns strings, looked up by span. Each distinct string has one instance for all threads, until it is removed.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. Adding locks a sixteenth of the table; growth locks
-/// the whole table.</para>
+/// <para>Thread-safe. Finding a string takes no lock and allocates nothing. Adding or removing one locks a sixteenth of the
+/// table; growth locks the whole table.</para>
 /// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>. For untrusted input use a
 /// <see cref="BoundedStringInterner"/>; for strings that are needed only as long as something else references them, use a
 /// <see cref="WeakStringInterner"/>. Interners are independent: the strings of an interner become garbage together with the
@@ -97,7 +97,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// </summary>
     /// <param name="utf8">
     /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
-    /// sequences can be equal.
+    /// sequences can be the same string.
     /// </param>
     /// <returns>
     /// The interned string; a new string if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.
@@ -152,7 +152,9 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and within the limits, a
     /// new string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -174,7 +176,9 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -184,7 +188,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         return interned is not null;
     }
 
-    /// <summary>Removes a string. If an equal string is added later, it gets a new instance.</summary>
+    /// <summary>Removes a string. An equal string that is added later can be another instance.</summary>
     /// <param name="text">Any UTF-16 data.</param>
     /// <returns>False if the string is absent.</returns>
     public bool Remove(ReadOnlySpan<char> text) => _table.Remove(text);

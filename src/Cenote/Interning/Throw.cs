@@ -7,7 +7,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>
         throw new ArgumentException(
-            $"The interner compares with {comparison}, so it could return a string in different casing than was read. Use an "
+            $"The interner compares with {comparison}, so it could change the casing of the string that was read. Use an "
             + "interner whose Comparison is StringComparison.Ordinal, and ignore case when you compare strings.",
             parameter);
 

@@ -54,7 +54,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// The approximate number of strings, including collected ones whose places are not yet reused. Exact after
+    /// The approximate number of strings, including collected ones that the table has not dropped yet. Exact after
     /// <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
@@ -107,7 +107,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// </summary>
     /// <param name="utf8">
     /// The UTF-8 data; each invalid sequence becomes U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>, so different byte
-    /// sequences can be equal.
+    /// sequences can be the same string.
     /// </param>
     /// <returns>
     /// The interned string; a new string if it has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.
@@ -164,7 +164,9 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// Returns the interned string equal to UTF-8 data, the same instance as for UTF-16. If it is absent and not too long, a new
     /// string is added.
     /// </summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -192,7 +194,9 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>Returns the interned string equal to UTF-8 data, without adding a string.</summary>
-    /// <param name="utf8">The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be equal.</param>
+    /// <param name="utf8">
+    /// The UTF-8 data; each invalid sequence becomes U+FFFD, so different byte sequences can be the same string.
+    /// </param>
     /// <param name="interned">The interned string, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [OverloadResolutionPriority(-1)]
@@ -206,7 +210,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>
-    /// Removes a string. If an equal string is added later, it gets a new instance, even if the old one is still alive.
+    /// Removes a string. An equal string that is added later can be another instance, even if the old one is still alive.
     /// </summary>
     /// <param name="text">Any UTF-16 data.</param>
     /// <returns>False if the string is absent or was collected.</returns>

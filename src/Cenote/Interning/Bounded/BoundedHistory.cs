@@ -17,7 +17,7 @@ internal struct BoundedHistory
     /// <summary>Whether a string with this tag was evicted recently.</summary>
     public readonly bool Remembers(ulong pattern) => TagWord.Find(_evictedTags, pattern) != 0;
 
-    /// <summary>Records the way of an added string.</summary>
+    /// <summary>Records the way of an added string as the newest one, unless the string was evicted recently.</summary>
     public void Add(int way, bool cameBack) => _newest = cameBack ? _newest : (byte)way;
 
     /// <summary>Chooses the way to evict from. At least one way is in use.</summary>

@@ -133,7 +133,7 @@ internal sealed partial class BoundedTable
             long held = Volatile.Read(ref _bytes);
             if (held > _maximumBytes - bytes)
             {
-                // If there is no string to evict, other threads have reserved the bytes and will use them soon.
+                // If there is no string to evict, other threads have reserved the bytes, and will soon use or release them.
                 if (!TryEvictOne())
                 {
                     wait.Once();
@@ -181,6 +181,6 @@ internal sealed partial class BoundedTable
     {
         long bytes = Interlocked.Add(ref _bytes, -StringSize.Of(set.Take(way).Length));
         int count = Interlocked.Decrement(ref _count);
-        Invariant.Holds(bytes >= 0 && count >= 0, "The count is the number of strings in all sets.");
+        Invariant.Holds(bytes >= 0 && count >= 0, "Neither the bytes nor the count of strings are negative.");
     }
 }

@@ -61,8 +61,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // Rehashes all strings with a secret key, which is a table's only long pause. Readers that still use the old hash miss, and
-    // then see that their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
+    // Rehashes all strings with a secret key, while writers wait. Readers that still use the old hash miss, and then see that
+    // their key is not plain. The hash is published last: a reader that sees it also sees the new buckets.
     private void AdoptSecret()
     {
         Invariant.Holds(_stripes[^1].Gate);

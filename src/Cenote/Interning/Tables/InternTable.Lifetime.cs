@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// The approximate number of entries, including those of collected strings whose places are not yet reused.
+    /// The approximate number of entries, including those of collected strings that were not dropped yet.
     /// </summary>
     public int Count
     {
@@ -178,8 +178,8 @@ internal sealed partial class InternTable<TEntry>
 
     private int MaxInStripe() => _stripes.Max(static stripe => stripe.Count);
 
-    // Returns the entries in the fullest stripe with another hash. That hash may be no better: its secret may be known, or it has
-    // no secret.
+    // Returns the number of entries that the fullest stripe would have with another hash. That hash may distribute the entries
+    // no better: an attacker may know its secret.
     private int MaxInStripe(TextHashing hashing)
     {
         Invariant.Holds(_stripes[^1].Gate);

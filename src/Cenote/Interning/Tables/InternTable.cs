@@ -34,10 +34,10 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     private readonly int _maximumLength;
     private readonly bool _ignoreCase;
 
-    // Readers need only this field: its length is the number of buckets.
+    // Readers need no second field for the number of buckets, which is the length of the array.
     private InternBucket<TEntry>[] _buckets;
 
-    // For writers: the hash of each entry, so that no string is hashed twice.
+    // For writers: the hash of each entry, so that growth hashes no string.
     private uint[] _hashes;
     private int _maxPerStripe;
 
@@ -78,7 +78,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    /// <summary>The current hash.</summary>
+    /// <summary>The current hash function.</summary>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
@@ -157,12 +157,12 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         }
     }
 
-    // Masks the number with the length of the array that was read.
+    // The caller masked the number with the length of this array.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
         ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
 
-    // Keys of the same bucket take different probe sequences, each through all buckets of the stripe.
+    // Keys of the same bucket with different tags take different probe sequences, each through all buckets of the stripe.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Next(uint number, ulong pattern, uint mask) =>
         (number + (((uint)(byte)pattern * 2) + 1) * Stripes) & mask;

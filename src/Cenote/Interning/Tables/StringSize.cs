@@ -3,7 +3,7 @@ namespace Cenote.Interning;
 /// <summary>The size of strings on the managed heap.</summary>
 internal static class StringSize
 {
-    // Header, type, length and terminator. Objects are aligned to eight bytes.
+    // Header, type, length and terminator. Objects are aligned to the size of a pointer.
     private static readonly int s_overhead = (2 * IntPtr.Size) + sizeof(int) + sizeof(char);
 
     /// <summary>Bytes of a string with this many chars.</summary>

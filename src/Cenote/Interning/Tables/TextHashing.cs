@@ -3,7 +3,8 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The hash of a table: plain, or with a secret key after a hash-flooding attack. An object, so that it is published atomically.
+/// The hash function of a table: plain, or with a secret key after a hash-flooding attack. An object, so that it is published
+/// atomically.
 /// </summary>
 internal sealed class TextHashing
 {
