@@ -34,7 +34,8 @@ public readonly struct PooledStringDictionaryStatistics
     public long TableBytes { get; init; }
 
     /// <summary>
-    /// Bytes of removed keys, which new keys can reuse; <see cref="PooledStringDictionary{TValue}.Trim"/> releases them.
+    /// Bytes of removed keys and other gaps between keys, which new keys can reuse.
+    /// <see cref="PooledStringDictionary{TValue}.Trim"/> releases the memory of removed keys.
     /// </summary>
     public long FreeBytes { get; init; }
 
