@@ -41,7 +41,7 @@ internal static class Evidence
         rival.RatioInterval.Upper < other.RatioInterval.Lower;
 
     /// <summary>
-    /// The contenders that no other one beats, in their order, but those with about the lowest median first.
+    /// The contenders that no other one beats: those with about the lowest median first, otherwise in their order.
     /// </summary>
     public static RivalResult[] Unbeaten(this IEnumerable<RivalResult> rivals)
     {
@@ -189,7 +189,7 @@ internal static class Evidence
     /// <summary>The longest pause with everything live, in milliseconds, in the GC mode of the process.</summary>
     public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestPauseInUseMilliseconds;
 
-    /// <summary>The contenders with about the minimum longest pause, in their order.</summary>
+    /// <summary>The contenders whose longest pause is about the shortest one, in their order.</summary>
     public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();

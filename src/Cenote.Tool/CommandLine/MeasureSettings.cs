@@ -5,7 +5,7 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>The settings of <c>cenote measure</c>, with every option resolved.</summary>
+/// <summary>The settings of <c>cenote measure</c>.</summary>
 internal sealed record MeasureSettings
 {
     /// <summary>Files and folders; "-" for standard input; none for the sample.</summary>

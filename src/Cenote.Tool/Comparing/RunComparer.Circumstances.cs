@@ -50,7 +50,7 @@ internal static partial class RunComparer
         bool isSameSize = before.Profile.Count == after.Profile.Count && before.Profile.TotalChars == after.Profile.TotalChars;
         if (!hasSameStrings && isSameSize)
         {
-            differences.Add(new Circumstance("Text", "the same number of strings and chars", "different ones"));
+            differences.Add(new Circumstance("Text", "one text", "another text of the same size"));
         }
 
         return differences;

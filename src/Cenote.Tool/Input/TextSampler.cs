@@ -11,7 +11,9 @@ namespace Cenote.Tool.Input;
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
 /// <param name="limit">The maximum number of strings to keep.</param>
-/// <param name="charLimit">The maximum number of chars to keep, though never fewer strings than the minimum.</param>
+/// <param name="charLimit">
+/// The maximum number of chars to keep; the minimum number of strings is kept even if it is exceeded.
+/// </param>
 /// <param name="memoryBudget">The maximum memory for measuring the kept strings, in bytes.</param>
 /// <param name="seed">The seed of the random numbers.</param>
 internal sealed class TextSampler(

@@ -9,7 +9,7 @@ namespace Cenote.Tool.Reports;
 /// <param name="IsGain">Whether it is an improvement.</param>
 internal sealed record Headline(string Figure, string What, bool IsGain)
 {
-    /// <summary>Smaller factors are shown in per cent.</summary>
+    /// <summary>Smaller factors are shown as percentages.</summary>
     private const double SmallestFactor = 1.25;
 
     /// <summary>The headlines of a recommendation; empty if following it changes nothing.</summary>
