@@ -14,8 +14,8 @@ namespace Cenote.Strings;
 /// </para>
 /// <para>
 /// Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed. A span does not
-/// keep the store alive. The store unmaps no memory while it exists, so a stale span reads other bytes or zeros, but never
-/// faults.
+/// keep the store alive. Before the store is disposed or collected, a stale span reads other bytes or zeros, but does not fault;
+/// see the remarks of <see cref="StringPool"/> about later use.
 /// </para>
 /// <para>One thread at a time may change the store. Other threads may read live bytes concurrently, once their ids are safely
 /// published.</para>
@@ -182,7 +182,10 @@ public sealed class BlobStore : IDisposable
     /// <remarks>Never throws. Allocates nothing.</remarks>
     public void Free(BlobId id) => _pool.Free(id.Id);
 
-    /// <summary>Frees everything. All ids become stale. The store keeps the memory.</summary>
+    /// <summary>
+    /// Frees everything. All ids except the default one become stale. The store keeps the memory, except that of blobs larger
+    /// than 1 MiB.
+    /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public void Clear()
     {

@@ -13,7 +13,7 @@ namespace Cenote.Strings;
 public sealed class BlobStoreOptions
 {
     /// <summary>
-    /// Maximum unmanaged bytes of the store, in steps of 64 KiB. At the limit, allocating throws
+    /// Maximum unmanaged bytes of the store, which grows in steps of 64 KiB. At the limit, allocating throws
     /// <see cref="OutOfMemoryException"/> and leaves the store unchanged. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;

@@ -12,9 +12,8 @@ public sealed partial class ConcurrentStringPool
     /// from UTF-8 or a callback, use the pool itself.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>
-    /// and throws after <see cref="StringPoolBase.Dispose"/>. A <c>default</c> writer throws
-    /// <see cref="InvalidOperationException"/>.
+    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
+    /// Allocating throws after <see cref="StringPoolBase.Dispose"/>, and with a <c>default</c> writer.
     /// </remarks>
     public readonly ref struct Writer
     {
@@ -88,7 +87,7 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Hands this thread's cached free memory to other threads, if that memory can hold at least 256 strings. The call is
+        /// Makes this thread's cached free memory available to all threads, if it can hold at least 256 strings. The call is
         /// optional, and the writer stays usable.
         /// </summary>
         public void Dispose()

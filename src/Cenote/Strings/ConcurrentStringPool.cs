@@ -12,19 +12,19 @@ namespace Cenote.Strings;
 /// hold a <see cref="Writer"/> from <see cref="GetWriter"/>. Without a writer, a thread that alternates between concurrent pools
 /// does a short search under a lock at each switch.</para>
 /// <para>
-/// Any thread may free a string, whose handle is then stale for all threads. The freeing thread caches the memory of up to 2,048
-/// strings. Any further memory goes to threads that need it. The next new thread takes over the memory of a terminated one.
-/// Strings of more than 1,000 chars are allocated and freed under a lock.
+/// Any thread may free a string, whose handle is then stale for all threads. The freeing thread caches the memory. Once it has
+/// cached the memory of 2,048 strings, this memory becomes available to all threads. The next new thread takes over the memory of
+/// a terminated one. Strings of more than 1,000 chars are allocated and freed under a lock.
 /// </para>
 /// <para>
 /// Even if <see cref="StringPoolBase.Trim"/> is never called, the pool releases memory of sizes no longer in use. The pool does
-/// so whenever it has grown by an eighth, and a sixteenth of its memory is in empty slabs. For this, the pool stops each other
-/// thread for a few microseconds to collect its cached free memory. An allocation beyond the limit stops other threads only if
-/// there is memory to release.
+/// so whenever it has grown by an eighth, and at least a sixteenth of its memory is in empty slabs. For this, the pool stops each
+/// other thread for a few microseconds to collect its cached free memory. An allocation beyond the limit stops other threads only
+/// if there is free memory to collect.
 /// </para>
 /// <para>If several threads free the same handle at once, exactly one of them frees the string. After another thread frees the
-/// string or disposes the pool, a span shows its old chars, garbage or zeros. The span never faults, because memory is unmapped
-/// only when the pool is no longer referenced. If other threads may free a string while it is read, as in a cache, use
+/// string or disposes the pool, a span shows its old chars, garbage or zeros. It does not fault while the pool is referenced,
+/// because no memory is unmapped before. If other threads may free a string while it is read, as in a cache, use
 /// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they return the intact string or nothing.</para>
 /// <para>

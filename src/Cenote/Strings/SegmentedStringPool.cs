@@ -55,8 +55,8 @@ public sealed class SegmentedStringPool : StringPool
 
     /// <summary>
     /// Reserves memory in both tiers for strings with this many chars in total, so that allocating them makes no operating system
-    /// calls. In the slab tier, this guarantee holds for strings of 16 chars or more: each size class of 4 chars needs separate
-    /// slabs.
+    /// calls. In the slab tier, this guarantee holds for strings of 16 chars or more, if they have few different lengths: each
+    /// size class needs separate slabs.
     /// </summary>
     /// <param name="chars">The total number of chars.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>

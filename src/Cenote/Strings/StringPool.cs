@@ -83,7 +83,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
         return TryAllocateSlow(value, out handle);
     }
 
-    /// <summary>The chars of a string.</summary>
+    /// <summary>Returns the chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
     /// <remarks>O(1), allocates nothing. Safe while another thread changes other strings.</remarks>
@@ -110,7 +110,8 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
 
     /// <summary>
-    /// The 16-byte handle of a string, which includes a reference to its pool. Never throws: a stale id yields a stale handle.
+    /// Returns the 16-byte handle of an id, which includes a reference to the pool. Never throws: a stale id yields a stale
+    /// handle.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The handle.</returns>

@@ -84,7 +84,9 @@ public abstract unsafe partial class StringPoolBase
         return false;
     }
 
-    /// <summary>Frees a string with the calling thread's heap, which is null if there is no memory for one.</summary>
+    /// <summary>
+    /// Frees a string with the calling thread's heap, which is null if the pool is disposed or has no memory for one.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Free(ThreadHeap? heap, CellId id)
     {

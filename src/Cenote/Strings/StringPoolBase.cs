@@ -80,8 +80,9 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>
-    /// Bytes of unmanaged memory that the pool holds: whole slabs and segments, in use or reserved, and 64 KiB of tables.
-    /// Includes untouched pages, which the operating system has not yet backed with memory.
+    /// Bytes of unmanaged memory that the pool holds: whole slabs and segments, in use or reserved, and 64 KiB of tables. The
+    /// threads of a concurrent pool add at least 64 KiB. Includes untouched pages, which the operating system has not yet backed
+    /// with memory.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _texts.Space.BytesLent;
@@ -101,8 +102,9 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. For strings of up to 65,528 bytes, the call is O(1) and allocates nothing. The memory of longer strings is
-    /// coalesced at once, or released if its segment was created for that string alone.
+    /// Never throws. For strings of up to 65,528 bytes, the call allocates nothing and is O(1), or O(length) with
+    /// <see cref="StringPoolOptions.ClearOnFree"/>. The memory of longer strings is coalesced at once, or released if its segment
+    /// was created for that string alone.
     /// </remarks>
     public void Free(PooledStringId id)
     {
@@ -136,8 +138,8 @@ public abstract unsafe partial class StringPoolBase : IMeasuredPool, IDisposable
     }
 
     /// <summary>
-    /// Returns the memory of empty slabs and segments to the operating system, including reserved slabs and the free cells of all
-    /// threads. Handles stay valid. O(cells and segments).
+    /// Returns the memory of empty slabs and segments to the operating system, including reserved slabs, and slabs whose free
+    /// cells threads have cached. Handles stay valid. O(cells and segments).
     /// </summary>
     /// <returns>The number of released bytes.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

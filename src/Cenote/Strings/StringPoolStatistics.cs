@@ -56,7 +56,7 @@ public readonly struct StringPoolStatistics
     public long LargestFreeBlockBytes { get; init; }
 
     /// <summary>
-    /// The number of cells retired because their generations are exhausted, after half a billion reuses of a cell.
+    /// The number of cells retired because their generations are exhausted, after at least half a billion reuses of a cell.
     /// </summary>
     public long RetiredCells { get; init; }
 

@@ -24,8 +24,8 @@ internal static class Throw
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes, long least = 0) =>
         throw new OutOfMemoryException(
             limitReached && least > maximumBytes
-                ? $"A string of {LengthOf<T>(length)} does not fit within the pool's MaximumBytes of {maximumBytes}, even into an "
-                    + $"empty pool. Set it to at least {least}."
+                ? $"A string of {LengthOf<T>(length)} does not fit within the pool's MaximumBytes of {maximumBytes}, even if the "
+                    + $"pool is empty. Set it to at least {least}."
             : limitReached
                 ? $"A string of {LengthOf<T>(length)} needs more memory than is left of the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."

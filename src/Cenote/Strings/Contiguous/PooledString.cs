@@ -13,8 +13,9 @@ namespace Cenote.Strings;
 /// <para><c>default</c> is the empty string and always valid. Equality and order are ordinal, and the hash code equals that of
 /// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same former string, so remove
 /// handles from hash tables before you free them.</para>
-/// <para>Many threads may read strings concurrently, but not while a thread changes the pool, because strings move. Only
-/// <see cref="ToString()"/> and boxing allocate on the managed heap.</para>
+/// <para>Many threads may read strings concurrently, but not while a thread changes the pool, because strings move. The managed
+/// heap is used only by <see cref="ToString()"/>, by <see cref="TryGetString"/>, by boxing, and by new strings that the pool
+/// keeps managed.</para>
 /// </remarks>
 /// <example>
 /// Used like a string, then freed:

@@ -13,7 +13,7 @@ namespace Cenote.Strings;
 /// If threads write constantly, <see cref="ConcurrentStringPool"/> is several times faster.
 /// </para>
 /// <para>This type owns the wrapped pool: use that pool and its handles only through this type.</para>
-/// <para>The lock is not recursive: calling a member of this pool in a callback, or between <see cref="EnterRead"/> and the
+/// <para>The lock is not recursive: calling a member that takes it in a callback, or between <see cref="EnterRead"/> and the
 /// disposal of the reader, throws <see cref="InvalidOperationException"/>. So dispose the reader first, and do nothing but read
 /// the string in a callback.</para>
 /// </remarks>

@@ -90,8 +90,8 @@ public sealed unsafe partial class UnmanagedStringPool
     /// </summary>
     /// <param name="additionalBytes">Bytes to add. 0 only compacts the block, which needs neither memory nor
     /// <see cref="AllowGrowth"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2
-    /// GiB.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed
+    /// its reserved address space, at most 2 GiB.</exception>
     /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating
     /// system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -125,15 +125,17 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and releases the memory after the live strings, down to the initial capacity. A pool of more than 1 MiB
-    /// trims automatically if more than half of it is free because shorter or fewer strings replaced the freed ones. It also
-    /// trims if more than half has stayed free for as long as the operating system would take to provide the memory again.
-    /// When a string is freed, the pool also trims if more than two thirds of it are free, though less often if it needed
-    /// memory again soon after a release. An automatic trim keeps a quarter of the live size as free space. Moves strings,
-    /// which invalidates all spans of the pool; handles stay valid. The pool keeps 16 bytes per string of the peak number of
-    /// live strings; these bytes count towards its limit. O(strings).
+    /// Compacts the block and releases the memory after the live strings, down to the initial capacity. Moves strings, which
+    /// invalidates all spans of the pool; handles stay valid. O(strings).
     /// </summary>
     /// <returns>The number of released bytes.</returns>
+    /// <remarks>
+    /// <para>When strings are freed, a pool of more than 1 MiB trims automatically if more than half of it is free because shorter
+    /// strings replaced nearly all freed ones, or has stayed free for as long as the operating system would take to provide the
+    /// pool's memory again. It also trims if more than two thirds are free, though less often if it needed memory again soon after
+    /// a release. An automatic trim keeps a quarter of the live size as free space.</para>
+    /// <para>The pool keeps 16 bytes per string of the peak number of live strings. These bytes count towards its limit.</para>
+    /// </remarks>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public long Trim()

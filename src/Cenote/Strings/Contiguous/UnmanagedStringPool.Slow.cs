@@ -40,7 +40,7 @@ public sealed unsafe partial class UnmanagedStringPool
         return result;
     }
 
-    // Allocates a non-empty string that is too short to be pooled as a managed string; false if such strings are rejected.
+    // Keeps a non-empty string below the minimum length as a managed string; false if such strings are rejected.
     private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledString handle)
     {
         handle = _managed is null ? default : new PooledString(this, _managed.Add(value.ToString()));
@@ -144,7 +144,9 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    /// <summary>Allocates a string if that is possible without moving any string. The caller must write its chars.</summary>
+    /// <summary>
+    /// Allocates a string without moving any other; false if it does not fit in place. The caller must write its chars.
+    /// </summary>
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);

@@ -154,7 +154,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         return default;
     }
 
-    /// <summary>The chars of a string.</summary>
+    /// <summary>Returns the chars of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>
     /// A span over the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
@@ -209,7 +209,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             ulong header = slot->Header;
             if ((uint)header == id.Generation)
             {
-                // Unlike the span constructor, this method does not check the length again.
+                // Unlike the span constructor, CreateReadOnlySpan does not check the length again.
                 ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)_heap.TextOf(slot), (int)(header >> 33));
                 GC.KeepAlive(this);
                 return span;

@@ -1,14 +1,14 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled strings of any pools with each other, with spans and with strings. Use it for dictionaries and sets that are
-/// looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Keys are
-/// <see cref="PooledStringRef"/>, or <see cref="PooledString"/> in an <see cref="UnmanagedStringPool"/>.
+/// Compares pooled strings of any pools with each other, with spans and with managed strings. Use it for dictionaries and sets
+/// that are looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Keys are
+/// <see cref="PooledStringRef"/>, or <see cref="PooledString"/> of an <see cref="UnmanagedStringPool"/>.
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as in <see cref="PooledStringRef.Equals(PooledStringRef)"/>. Any thread that may read the handles'
-/// pools may use a comparer. A comparer with a pool allocates from it when a lookup adds a key, so only a thread that may change
-/// that pool may add keys.
+/// pools may use a comparer. A comparer with a pool allocates from it when an alternate lookup adds a key, so only a thread that
+/// may change that pool may add keys.
 /// </remarks>
 /// <example>
 /// A set of pooled strings that is looked up by span:
@@ -25,7 +25,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly StringComparison _comparison;
     private readonly StringPool? _pool;
 
-    /// <summary>Creates a comparer whose lookups can add keys, which it allocates from a pool.</summary>
+    /// <summary>Creates a comparer whose alternate lookups can add keys, which it allocates from a pool.</summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
@@ -38,10 +38,14 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     private PooledStringComparer(StringComparison comparison) => _comparison = comparison;
 
-    /// <summary>Compares ordinally. Its lookups cannot add keys.</summary>
+    /// <summary>
+    /// Compares ordinally. Alternate lookups with this comparer cannot add keys, because it has no pool.
+    /// </summary>
     public static PooledStringComparer Ordinal { get; } = new(StringComparison.Ordinal);
 
-    /// <summary>Compares ordinally, ignoring case. Its lookups cannot add keys.</summary>
+    /// <summary>
+    /// Compares ordinally, ignoring case. Alternate lookups with this comparer cannot add keys, because it has no pool.
+    /// </summary>
     public static PooledStringComparer OrdinalIgnoreCase { get; } = new(StringComparison.OrdinalIgnoreCase);
 
     /// <inheritdoc/>

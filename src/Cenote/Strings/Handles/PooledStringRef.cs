@@ -15,7 +15,8 @@ namespace Cenote.Strings;
 /// handles from hash tables before you free them.</para>
 /// <para>
 /// Any thread may read a live string while another thread changes other strings. The managed heap is used only by
-/// <see cref="ToString()"/>, by boxing, and by new strings of a pool that grows or keeps short strings managed.
+/// <see cref="ToString()"/>, by <see cref="TryGetString"/>, by boxing, and by new strings of a pool that grows or keeps short
+/// strings managed.
 /// </para>
 /// </remarks>
 /// <example>
@@ -117,7 +118,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     }
 
     /// <summary>Whether the string ordinally equals a span. Never throws; false for a stale handle.</summary>
-    /// <param name="other">The string.</param>
+    /// <param name="other">The span.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 

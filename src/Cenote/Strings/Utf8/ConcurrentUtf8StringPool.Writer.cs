@@ -11,9 +11,9 @@ public sealed partial class ConcurrentUtf8StringPool
     /// <see cref="GetWriter"/>. Each thread may hold one.
     /// </summary>
     /// <remarks>
-    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>
-    /// and throws after <see cref="StringPoolBase.Dispose"/>. A <c>default</c> writer throws
-    /// <see cref="InvalidOperationException"/>.
+    /// All other members of the pool may be called concurrently. The writer stays valid after <see cref="StringPoolBase.Clear"/>.
+    /// Allocating throws after <see cref="StringPoolBase.Dispose"/>, and, with <see cref="InvalidOperationException"/>, if the
+    /// writer is <c>default</c>.
     /// </remarks>
     public readonly ref struct Writer
     {

@@ -9,7 +9,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as in <see cref="PooledUtf8String.Equals(PooledUtf8String)"/>. Any thread may use a comparer. A
-/// comparer with a pool allocates from it when a lookup adds a key, so only a thread that may change that pool may add keys.
+/// comparer with a pool allocates from it when an alternate lookup adds a key, so only a thread that may change that pool may add
+/// keys.
 /// </remarks>
 /// <example>
 /// A dictionary that is looked up by the bytes of a message:
@@ -28,7 +29,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly Utf8Pool? _pool;
     private readonly bool _isFloodResistant;
 
-    /// <summary>Creates a comparer whose lookups can add keys, which it allocates from a pool.</summary>
+    /// <summary>Creates a comparer whose alternate lookups can add keys, which it allocates from a pool.</summary>
     /// <param name="pool">The pool for keys that an alternate lookup adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
@@ -41,13 +42,15 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
 
     private PooledUtf8Comparer(bool floodResistant) => _isFloodResistant = floodResistant;
 
-    /// <summary>Compares the bytes. Its lookups cannot add keys.</summary>
+    /// <summary>
+    /// Compares the bytes. Alternate lookups with this comparer cannot add keys, because it has no pool.
+    /// </summary>
     public static PooledUtf8Comparer Ordinal { get; } = new(floodResistant: false);
 
     /// <summary>
     /// Compares the bytes, and hashes them with SipHash-1-3 and a per-process secret, several times slower than
-    /// <see cref="Ordinal"/>. Use it against hash flooding, for untrusted keys whose sender can time lookups.
-    /// Its lookups cannot add keys.
+    /// <see cref="Ordinal"/>. Use it against hash flooding, for untrusted keys whose sender can time lookups. Alternate lookups
+    /// with this comparer cannot add keys, because it has no pool.
     /// </summary>
     public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
 
@@ -82,7 +85,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was created without a pool.</exception>
     /// <exception cref="ArgumentException">
-    /// The key is not valid UTF-8, so the pool would store bytes other than those looked up.
+    /// The key is not valid UTF-8, so the pool would store bytes other than those looked up. Or the pool rejects it as too short.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

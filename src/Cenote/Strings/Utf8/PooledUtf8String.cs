@@ -15,7 +15,8 @@ namespace Cenote.Strings;
 /// compared with U+E000 and above. A stale handle equals only handles of the same former string, so remove handles from hash
 /// tables before you free them.</para>
 /// <para>Any thread may read a live string while another thread changes other strings. The managed heap is used only by
-/// <see cref="ToString()"/>, by boxing, and by new strings of a pool that grows.</para>
+/// <see cref="ToString()"/>, by <see cref="TryGetString"/>, by boxing, and by new strings of a pool that grows or keeps short
+/// strings managed.</para>
 /// </remarks>
 /// <example>
 /// Lengths are in bytes, and UTF-8 and UTF-16 compare equal:
@@ -113,7 +114,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
             : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
-    /// <summary>Whether the string has the same bytes. Never throws; false for a stale handle.</summary>
+    /// <summary>Whether the string consists of these bytes. Never throws; false for a stale handle.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<byte> utf8) => WithPoolAlive(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));

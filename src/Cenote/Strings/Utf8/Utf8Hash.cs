@@ -3,10 +3,10 @@ using Cenote.Text;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Hashes all bytes of a string, 16 at a time: multiplies two 64-bit halves and keeps both halves of the product (after wyhash).
-/// The secrets are random bits from the operating system. The secrets are constant within a process, because a handle must hash
-/// like its bytes. An attacker who can observe hashes may find the secrets: use <see cref="PooledUtf8Comparer.FloodResistant"/>
-/// for untrusted keys.
+/// Hashes all bytes of a string, 16 at a time: multiplies the two 64-bit halves, and combines the halves of the product with an
+/// exclusive or (after wyhash). The secrets are random bits from the operating system, constant within a process, because a
+/// handle must hash like its bytes. An attacker who can observe hashes may find the secrets: use
+/// <see cref="PooledUtf8Comparer.FloodResistant"/> for untrusted keys.
 /// </summary>
 internal static class Utf8Hash
 {
@@ -30,7 +30,7 @@ internal static class Utf8Hash
         return (int)Fold(hash ^ s_first, (uint)text.Length ^ s_second);
     }
 
-    // Reads up to 16 bytes as two numbers that overlap in the middle, so that each byte is in at least one of them.
+    // Reads up to 16 bytes as two numbers that may overlap in the middle, so that each byte is in at least one of them.
     private static (ulong Head, ulong Tail) Ends(ReadOnlySpan<byte> text) => text.Length switch
     {
         >= sizeof(ulong) => (MemoryMarshal.Read<ulong>(text), MemoryMarshal.Read<ulong>(text[^sizeof(ulong)..])),

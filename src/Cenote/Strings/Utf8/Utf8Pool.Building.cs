@@ -16,7 +16,7 @@ public abstract unsafe partial class Utf8Pool
     // minimum length.
     private readonly int _maxStackLength;
 
-    /// <summary>Allocates a string from UTF-16, which is encoded directly into the pool. Lone surrogates become U+FFFD.</summary>
+    /// <summary>Allocates a string from UTF-16, encoded as UTF-8. Lone surrogates become U+FFFD.</summary>
     /// <param name="utf16">The string.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>

@@ -18,8 +18,9 @@ namespace Cenote.Strings;
 /// when it is finalized.</para>
 /// <para>
 /// Spans point into the pool. A span is valid until its string is freed, or the pool is cleared or disposed. A span does not keep
-/// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while you use the span. No memory is unmapped while the
-/// pool is referenced, so a stale span reads other bytes or zeros, but never faults.
+/// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, while you use the span. Before the pool is disposed or
+/// collected, a stale span reads other bytes or zeros, but does not fault; see the remarks of <see cref="StringPool"/> about
+/// later use.
 /// </para>
 /// </remarks>
 /// <example>
@@ -64,8 +65,9 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
         Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
 
     /// <summary>
-    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged. All members use the bytes
-    /// as they are, but conversions to UTF-16 yield U+FFFD.
+    /// Copies known valid UTF-8 into the pool without validation. Invalid bytes are stored unchanged. Conversions to UTF-16,
+    /// comparisons with UTF-16, <c>Insert</c> and <c>Replace</c> treat each invalid sequence as U+FFFD; all other members use the
+    /// bytes as they are.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledUtf8String.Empty"/> for an empty string.</returns>
@@ -83,7 +85,7 @@ public abstract unsafe partial class Utf8Pool : StringPoolBase
     public virtual PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) =>
         TryAllocateSmallFast(utf8, out CellId id) ? new PooledUtf8String(this, id) : AllocateOther(utf8);
 
-    /// <summary>The UTF-8 bytes of a string.</summary>
+    /// <summary>Returns the UTF-8 bytes of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>A span over the pool's memory. See the remarks of the type for how long it is valid.</returns>
     /// <remarks>O(1), allocates nothing. Safe while another thread changes other strings.</remarks>

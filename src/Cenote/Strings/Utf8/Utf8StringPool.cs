@@ -54,8 +54,8 @@ public sealed class Utf8StringPool : Utf8Pool
 
     /// <summary>
     /// Reserves memory in both tiers for strings with this many bytes in total, so that allocating them makes no operating system
-    /// calls. In the slab tier, this guarantee holds for strings of 32 bytes or more: each size class of 8 bytes needs separate
-    /// slabs.
+    /// calls. In the slab tier, this guarantee holds for strings of 32 bytes or more, if they have few different lengths: each
+    /// size class needs separate slabs.
     /// </summary>
     /// <param name="bytes">The total number of bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
