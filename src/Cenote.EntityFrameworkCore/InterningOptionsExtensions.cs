@@ -8,8 +8,8 @@ namespace Cenote.EntityFrameworkCore;
 /// <para>The reader of each query is wrapped in an interning one. So all columns of a query are covered, and the model does not
 /// change. Commands that save, migrate or update in bulk keep the provider's reader.</para>
 /// <para>Columns whose values rarely repeat are skipped after a few thousand rows of a result. The default interner is bounded.
-/// If the provider reads values through methods that only its own reader has, as SQL Server does for spatial types, instead call
-/// <c>IsInterned</c> on the properties whose values repeat.</para>
+/// If the model has values that only the provider's own reader can read, such as spatial types of SQL Server, queries throw
+/// <see cref="InvalidOperationException"/>. In that case, call <c>IsInterned</c> on the properties whose values repeat.</para>
 /// </remarks>
 /// <example>
 /// Intern the strings of every query of a context:

@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace Cenote.Extensions.Caching;
 
 /// <summary>
-/// Evicts cache entries by tag by counting the evictions of each tag. After its value, an entry stores a note: the counters of
-/// its tags at the time it was set. Once one of these counters changes, the entry is no longer found. So evicting a tag touches
-/// no entry, and an entry can have any number of tags.
+/// Counts the evictions of each tag, so that cache entries can be evicted by tag. After its value, an entry stores a note: the
+/// counters of its tags at the time it was set. Once one of these counters changes, the entry is no longer found. So evicting a
+/// tag touches no entry, and an entry can have any number of tags.
 /// </summary>
 /// <remarks>
 /// The number of counters is fixed. A hash with a per-process secret maps tags to counters. If a tag shares a counter with an

@@ -9,7 +9,7 @@ namespace Cenote.Arenas;
 public sealed unsafe partial class StringArena
 {
     /// <summary>Copies a string into the arena, if there is memory for it.</summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars, which need not be valid UTF-16.</param>
     /// <param name="result">The value, valid until the arena is reset or disposed; always valid for up to 7 chars. Empty on
     /// failure.</param>
     /// <returns>

@@ -105,7 +105,7 @@ public sealed unsafe partial class StringArena : IDisposable
     public bool IsDisposed => _maxInlineLength < 0;
 
     /// <summary>Copies a string into the arena.</summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars, which need not be valid UTF-16.</param>
     /// <returns>The value, valid until the arena is reset or disposed; always valid for up to 7 chars.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>

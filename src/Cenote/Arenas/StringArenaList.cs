@@ -108,7 +108,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>Adds a string at the end.</summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars, which need not be valid UTF-16.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit is reached or there is no memory; the list is unchanged.</exception>
     public void Add(ReadOnlySpan<char> value)

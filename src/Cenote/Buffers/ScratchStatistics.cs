@@ -35,8 +35,8 @@ public readonly struct ScratchStatistics
     public int OpenFrames { get; init; }
 
     /// <summary>
-    /// Wrong releases detected since the thread started. Includes releases that did not throw because an exception was being
-    /// handled, or because the runtime could not determine this.
+    /// The number of wrong releases detected since the thread started. Includes those that did not throw because an exception was
+    /// being handled, or because the runtime could not determine whether one was.
     /// </summary>
     public long Misuses { get; init; }
 }

@@ -40,7 +40,7 @@ namespace Cenote.IO;
 /// // prints Tulum,2026-11-29
 /// </code>
 /// </example>
-[DebuggerDisplay("{_count} bytes to be passed on")]
+[DebuggerDisplay("{_count} bytes buffered")]
 public sealed class Utf8FieldWriter : IDisposable
 {
     internal const byte Quote = (byte)'"';
@@ -126,7 +126,7 @@ public sealed class Utf8FieldWriter : IDisposable
     }
 
     /// <summary>Writes a field of chars.</summary>
-    /// <param name="text">Any UTF-16; an unpaired surrogate becomes U+FFFD.</param>
+    /// <param name="text">The chars; a lone surrogate becomes U+FFFD.</param>
     /// <exception cref="IOException">Writing to the stream failed.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The writer is disposed.</exception>

@@ -21,8 +21,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // An eighth of the size leaves enough for other threads. For sizes above 1,000, the magazines grow instead of the number
-        // of places to search.
+        // A magazine of an eighth of the size leaves enough items for other threads. For sizes above 1,000, the magazines grow
+        // instead of the number of places to search.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MaxItems), size / MaxPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];

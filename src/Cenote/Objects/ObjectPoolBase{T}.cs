@@ -232,7 +232,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         _core.Leaks?.Forget(old, replacement);
     }
 
-    /// <summary>Counts the items of all threads that use the pool.</summary>
+    /// <summary>Returns counts of the pool, including the items in the caches of all threads.</summary>
     public ObjectPoolStatistics GetStatistics()
     {
         ObjectPoolStatistics statistics = _core.GetStatistics();

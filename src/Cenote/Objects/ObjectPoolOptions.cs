@@ -57,7 +57,7 @@ public class ObjectPoolOptions
 
     /// <summary>
     /// Name of this pool in the meter <c>Cenote</c>, as the tag <c>cenote.object_pool.name</c>; pools with the same name are
-    /// added up. Null, the default, reports nothing. A named pool costs nothing until a listener observes it.
+    /// summed. Null, the default, reports nothing. Reporting costs nothing until a listener observes the meter.
     /// </summary>
     public string? MetricsName { get; set; }
 

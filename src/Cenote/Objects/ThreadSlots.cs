@@ -5,7 +5,8 @@ namespace Cenote.Objects;
 /// <summary>One thread's slots, indexed by pool id.</summary>
 /// <remarks>
 /// The thread reads and writes its slots without a lock. Other threads may only write nulls, so a slot never shows a thread an
-/// item of another pool: the thread itself wrote both the item and its owner. The lock keeps these nulls when the array grows.
+/// item of another pool: the thread itself wrote both the item and its owner. The lock ensures that no null is lost when the
+/// array grows.
 /// </remarks>
 internal sealed class ThreadSlots
 {

@@ -10,7 +10,7 @@ internal struct FillGuard
 {
     private int _inProgress;
 
-    /// <summary>Must be followed by a call to <see cref="Run"/>.</summary>
+    /// <summary>Counts a callback. Must be followed by a call to <see cref="Run"/>.</summary>
     public void Begin() => Interlocked.Increment(ref _inProgress);
 
     public void Run<T, TState>(Span<T> text, TState state, SpanAction<T, TState> fill)

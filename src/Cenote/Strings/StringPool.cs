@@ -41,7 +41,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     }
 
     /// <summary>Copies a string into the pool.</summary>
-    /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
+    /// <param name="value">Up to <see cref="MaximumLength"/> chars, which need not be valid UTF-16.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -62,7 +62,7 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// <summary>
     /// Copies a string into the pool, but returns false instead of throwing if the pool rejects it or memory is refused.
     /// </summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars, which need not be valid UTF-16.</param>
     /// <param name="handle">
     /// The handle, which the caller must free; <see cref="PooledStringRef.Empty"/> for an empty string, and on failure.
     /// </param>

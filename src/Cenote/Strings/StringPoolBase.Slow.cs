@@ -59,7 +59,10 @@ public abstract unsafe partial class StringPoolBase
         return address;
     }
 
-    /// <summary>Must be called after the string is written.</summary>
+    /// <summary>
+    /// In a concurrent pool, exits the heap that <see cref="TryAllocateCell"/> entered. Must be called after the string is
+    /// written.
+    /// </summary>
     // Current is still the heap that TryAllocateCell entered, because this thread has run no other code since then.
     private protected void EndWriting() => _shared?.Current!.Exit();
 

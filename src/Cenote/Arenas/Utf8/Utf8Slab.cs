@@ -252,7 +252,7 @@ internal sealed unsafe class Utf8Slab
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 
     // The link of a free cell overlays the string. It must not overwrite the generation or the stored length (if any), because a
-    // late reader may still read them.
+    // reader with a stale id may still read them.
     private ref ushort Link(byte* cell) => ref *(ushort*)(cell + TextOffset);
 
     private void Empty()

@@ -11,7 +11,7 @@ public sealed partial class Utf8StringStore
     private const int MaxBytesPerChar = 3;
 
     /// <summary>Converts a string to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
-    /// <param name="value">Any UTF-16, up to 715 million chars.</param>
+    /// <param name="value">Up to 715 million chars.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentOutOfRangeException">The string has more than 715 million chars.</exception>
     [SkipLocalsInit]
@@ -22,7 +22,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>Converts a string to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars.</param>
     /// <param name="id">The id, valid until the string is removed, or the store is reset or disposed; 0 on failure.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{byte}, out long)"/>
     [SkipLocalsInit]
@@ -47,7 +47,7 @@ public sealed partial class Utf8StringStore
     }
 
     /// <summary>
-    /// Copies the string of an id, even while other threads remove it: copies either that whole string or nothing.
+    /// Copies the string of an id, even while other threads remove it. The copy is always complete and never mixes two strings.
     /// </summary>
     /// <param name="id">Any number.</param>
     /// <param name="destination">The destination. Its content is undefined if nothing was copied.</param>

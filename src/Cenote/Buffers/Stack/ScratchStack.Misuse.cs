@@ -1,8 +1,8 @@
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Wrong releases. The memory from the released block on is cut off from its chunk and left to the GC. This memory is not reused
-/// while a span of it may exist, and the blocks below are unaffected.
+/// Wrong releases. If memory above the released block is still held, the chunk is cut off at that block, and the rest is left to
+/// the GC. That memory is not reused while a span of it may exist, and the blocks below are unaffected.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {

@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// </content>
 public readonly partial struct PooledString
 {
-    /// <summary>A span over part of the string.</summary>
+    /// <summary>Returns a span over part of the string.</summary>
     /// <param name="startIndex">The start index, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of chars.</param>
     /// <returns>

@@ -66,8 +66,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     public static bool operator !=(PooledString left, PooledString right) => !left.Equals(right);
 
     /// <summary>
-    /// A span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and
-    /// growth move strings. The span does not keep the pool alive: the pool must be referenced after the span's last use, for
+    /// Returns a span over the string in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction
+    /// and growth move strings. The span does not keep the pool alive: the pool must be referenced after the span's last use, for
     /// example with <c>using</c>.
     /// </summary>
     /// <returns>The string.</returns>

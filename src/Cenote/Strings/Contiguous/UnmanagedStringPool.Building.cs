@@ -55,7 +55,7 @@ public sealed partial class UnmanagedStringPool
     /// Copies a string into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, but returns false instead of throwing if
     /// the string does not fit.
     /// </summary>
-    /// <param name="value">Any UTF-16.</param>
+    /// <param name="value">The chars, which need not be valid UTF-16.</param>
     /// <param name="handle">
     /// The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string, and on failure.
     /// </param>

@@ -111,7 +111,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// Copies a string into the pool. May move all strings, which invalidates all spans of the pool, but
     /// <paramref name="value"/> may be a span of the pool.
     /// </summary>
-    /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
+    /// <param name="value">Up to <see cref="MaximumLength"/> chars, which need not be valid UTF-16.</param>
     /// <returns>The handle, which the caller must free; <see cref="PooledString.Empty"/> for an empty string.</returns>
     /// <remarks>
     /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.

@@ -64,7 +64,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public int Length => WithPoolAlive(AsSpan().Length);
 
     /// <summary>The char at an index.</summary>
-    /// <param name="index">From 0 to below <see cref="Length"/>.</param>
+    /// <param name="index">The index, from 0, less than <see cref="Length"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the string.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -77,8 +77,9 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public static bool operator !=(PooledStringRef left, PooledStringRef right) => !left.Equals(right);
 
     /// <summary>
-    /// A span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed. The span
-    /// does not keep the pool alive: the pool must be referenced after the span's last use, for example with <c>using</c>.
+    /// Returns a span over the string in the pool's memory, valid until the string is freed, or its pool is cleared or disposed.
+    /// The span does not keep the pool alive: the pool must be referenced after the span's last use, for example with
+    /// <c>using</c>.
     /// </summary>
     /// <returns>The string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>

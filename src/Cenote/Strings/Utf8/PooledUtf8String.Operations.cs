@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// valid UTF-8, a search for a character never matches inside another character. </content>
 public readonly partial struct PooledUtf8String
 {
-    /// <summary>A span over part of the string.</summary>
+    /// <summary>Returns a span over part of the string.</summary>
     /// <param name="startIndex">The index of the part's first byte, from 0 to <see cref="Length"/>.</param>
     /// <param name="length">The number of bytes.</param>
     /// <returns>The part, in the pool's memory. The part is not valid UTF-8 if it begins or ends inside a character.</returns>
