@@ -19,7 +19,7 @@ using namespace cenote;
 namespace
 {
 
-// Destroying the strings is not part of it.
+// Times only creating the strings, not destroying them.
 template <class Strings>
 void create(benchmark::State& state, const Corpus& corpus)
 {
@@ -31,7 +31,7 @@ void create(benchmark::State& state, const Corpus& corpus)
     }
 }
 
-// Nor is creating them part of this.
+// Times only sorting the strings.
 template <class Strings, class Sort>
 void sort(benchmark::State& state, const Corpus& corpus)
 {
@@ -72,7 +72,7 @@ void add_all(const Corpus& corpus)
 
 } // namespace
 
-// Takes the options of Google Benchmark, and how many strings.
+// Accepts the options of Google Benchmark and those of the runner, of which only --count has an effect.
 int main(int count, char** values)
 {
     benchmark::Initialize(&count, values);

@@ -1,6 +1,6 @@
 #include "runner/heap.h"
 
-// Any header of the C library says whether it is glibc.
+// Any header of the C library defines whether it is glibc.
 #include <cstdlib>
 
 #ifdef __GLIBC__

@@ -3,11 +3,11 @@
 namespace cenote
 {
 
-/// Makes the heap keep what is freed until `return_freed_memory`, mapping no large blocks of their own. Does nothing
-/// where the C library cannot be told so (glibc can).
+/// Makes the heap keep freed memory until `return_freed_memory` is called, also of large blocks, which are not mapped
+/// separately. Does nothing if the C library is not glibc.
 void keep_freed_memory();
 
-/// Gives what the heap has kept back to the system.
+/// Returns the memory that the heap has kept to the operating system. Does nothing if the C library is not glibc.
 void return_freed_memory();
 
 } // namespace cenote

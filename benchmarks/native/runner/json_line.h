@@ -14,18 +14,18 @@ namespace cenote
 class JsonLine
 {
 public:
-    /// Text of printable ASCII characters.
+    /// Adds a string of printable ASCII characters.
     JsonLine& add(std::string_view name, std::string_view text);
     JsonLine& add(std::string_view name, const char* text) { return add(name, std::string_view(text)); }
 
     JsonLine& add(std::string_view name, bool value);
     JsonLine& add(std::string_view name, std::size_t value);
 
-    /// Milliseconds, to the microsecond.
+    /// Adds milliseconds, with three decimals.
     JsonLine& add(std::string_view name, double milliseconds);
     JsonLine& add(std::string_view name, std::span<const double> milliseconds);
 
-    /// As text of 16 digits: many readers of JSON have no numbers of 64 bits.
+    /// Adds a string of 16 hexadecimal digits, because many JSON readers have no 64-bit numbers.
     JsonLine& add_checksum(std::string_view name, std::uint64_t checksum);
 
     friend std::ostream& operator<<(std::ostream& stream, const JsonLine& line)

@@ -7,22 +7,22 @@
 namespace cenote
 {
 
-/// What one rival needed for one case.
+/// The times of one rival in one case.
 struct Measurement
 {
-    /// Such as "std::u16string, key sort".
+    /// For example, "std::u16string, key sort".
     std::string rival;
 
-    /// Such as "sort long".
+    /// The case, for example "sort long".
     std::string name;
 
-    /// Of every time it was done, in the order of the rounds.
+    /// All times, in the order of the rounds.
     std::vector<double> milliseconds;
 
-    /// Of the strings in the order they had then.
+    /// The checksum of the final strings, in order.
     std::uint64_t checksum;
 
-    /// The middle one, or the mean of the two in the middle.
+    /// The middle time, or the mean of the two middle times.
     double median() const;
 };
 

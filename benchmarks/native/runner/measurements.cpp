@@ -20,7 +20,7 @@ void Measurements::add(std::string_view rival, std::string_view name, double mil
     const auto same_case = std::ranges::find(all_, name, &Measurement::name);
     if (same_case != all_.end() && same_case->checksum != checksum)
     {
-        throw std::runtime_error(std::string(rival) + " ends '" + std::string(name) + "' with other strings than " +
+        throw std::runtime_error(std::string(rival) + " ends '" + std::string(name) + "' with different strings from " +
                                  same_case->rival);
     }
 

@@ -10,11 +10,11 @@
 namespace cenote
 {
 
-/// The measurements of all rivals, in the order in which they first came.
+/// The measurements of all rivals, in the order in which rivals and cases first occurred.
 class Measurements
 {
 public:
-    /// Adds a time. Throws std::runtime_error if the strings are not those that another rival had in the same case.
+    /// Adds a time. Throws std::runtime_error if the checksum differs from the first one in the same case.
     void add(std::string_view rival, std::string_view name, double milliseconds, std::uint64_t checksum);
 
     std::span<const Measurement> all() const { return all_; }

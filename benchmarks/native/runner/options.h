@@ -7,7 +7,7 @@
 namespace cenote
 {
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options
 {
     static constexpr const char* usage = "[--count STRINGS] [--rounds ROUNDS]";
@@ -15,7 +15,7 @@ struct Options
     std::size_t count = 1'600'000;
     std::size_t rounds = 5;
 
-    /// Throws std::invalid_argument for what is not an option or not a number from 1 to 100,000,000.
+    /// Throws std::invalid_argument for an unknown option, and for a value that is not a number from 1 to 100,000,000.
     static Options parse(std::span<const std::string> arguments);
 };
 

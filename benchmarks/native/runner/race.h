@@ -17,15 +17,15 @@
 namespace cenote
 {
 
-/// All rivals make strings of the texts of a corpus in new memory, sort them, destroy them and make them again in the
-/// memory that they leave, one rival after another, as many rounds as wanted.
+/// Runs the rivals in turn: each creates the strings of a corpus in new memory, sorts them, destroys them, and creates
+/// them again in the memory that they leave.
 class Race
 {
 public:
     Race(const Corpus& corpus, Measurements& measurements) : corpus_(corpus), measurements_(measurements) {}
 
-    /// Memory that was never touched can be many times dearer for the first who does, above all on a virtual machine:
-    /// so everyone touches theirs before the first round.
+    /// Creates the collections of every rival without recording times. On a virtual machine, the very first touch of
+    /// memory can take many times as long.
     void warm_up()
     {
         for_each_rival(
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    // As in the published benchmark: three times, and all of them stay.
+    // As in the published benchmark: three collections, all of which stay live.
     static constexpr std::size_t creations = 3;
 
     using Times = std::array<double, creations>;
@@ -51,7 +51,7 @@ private:
     template <class Strings, class... Sorts>
     void take_turn()
     {
-        // Nobody profits from what the one before has left in the heap.
+        // No rival reuses memory that the previous one left in the heap.
         return_freed_memory();
         {
             std::deque<Strings> created = measure_creations<Strings>("create ");

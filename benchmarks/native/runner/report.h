@@ -10,7 +10,7 @@
 namespace cenote
 {
 
-/// Writes a run as lines of JSON. The README defines them.
+/// Writes a run as lines of JSON, which README.md defines.
 void write_report(std::ostream& stream, const Options& options, std::span<const Corpus> corpora,
                   const Measurements& measurements);
 

@@ -5,7 +5,7 @@
 namespace cenote
 {
 
-/// Runs from its construction.
+/// Measures the time since its construction.
 class Stopwatch
 {
 public:

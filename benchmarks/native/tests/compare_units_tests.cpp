@@ -24,7 +24,7 @@ class CompareUnitsTests : public testing::TestWithParam<CompareUnits>
 protected:
     static void expect_as_standard(const std::u16string& a, const std::u16string& b)
     {
-        // Copies without room behind them, so that a sanitizer sees what is read beyond the end.
+        // Copies without spare capacity, so that a sanitizer detects reads beyond the end.
         const std::vector<char16_t> left(a.begin(), a.end());
         const std::vector<char16_t> right(b.begin(), b.end());
         const int compared = GetParam()({left.data(), left.size()}, {right.data(), right.size()});

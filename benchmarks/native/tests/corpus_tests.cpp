@@ -25,7 +25,7 @@ std::vector<std::u16string> texts_of(const Corpus& corpus)
     return texts;
 }
 
-// Computed from the description in the README by a program in another language.
+// The checksums were computed from the description in README.md by a program in another language.
 TEST(CorpusTests, ChecksumsAreThoseOfTheReadme)
 {
     EXPECT_EQ(0x9A8C08DA3C91C01F, Corpus::of_long_texts(1).checksum());

@@ -28,7 +28,7 @@ TEST_P(KeyPackingTests, KeysHaveTheOrderOfTheUnitsAndTheirIndexBelow)
     std::vector<std::uint64_t> low;
     for (std::size_t i = 0; i < count; ++i)
     {
-        // What does not differ is there nevertheless.
+        // Also sets bits that do not differ.
         high.push_back((random.next() & different.high) | 0x4000'0020'0000'0010);
         low.push_back((random.next() & different.low) | 0x0000'0000'0000'0100);
     }

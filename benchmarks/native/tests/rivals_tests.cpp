@@ -15,7 +15,7 @@
 namespace cenote
 {
 
-// What a failed test says of its parameter.
+// Describes the parameter of a failed test.
 static void PrintTo(const Corpus& corpus, std::ostream* stream)
 {
     *stream << corpus.name();

@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Texts of one nature to sort, among them those that are made to be hard.
+/// Strings of one kind to sort; some kinds are adversarial.
 struct SortCorpus
 {
     std::string name;

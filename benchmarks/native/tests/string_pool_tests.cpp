@@ -12,7 +12,7 @@ namespace cenote
 namespace
 {
 
-// A chunk of 64 units, behind the pointer to the next.
+// A chunk of 64 units, after the pointer to the previous chunk.
 constexpr std::size_t chunk_units = 64;
 constexpr std::size_t chunk_bytes = sizeof(void*) + chunk_units * sizeof(char16_t);
 

@@ -7,7 +7,7 @@
 namespace cenote
 {
 
-/// FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its
+/// A 64-bit FNV-1a hash over strings in order, per UTF-16 code unit. For each string it hashes the length, then the
 /// units.
 class Checksum
 {

@@ -9,15 +9,15 @@
 namespace cenote
 {
 
-/// The texts that every rival makes strings of, here and in .NET. The README defines them.
-/// They lie one after another in their order, so that reading them costs every rival the same, and little.
+/// The text from which every rival creates its strings, here and in .NET. README.md defines it.
+/// The text is contiguous and in order, so that reading it is cheap, and costs every rival the same.
 class Corpus
 {
 public:
-    /// One of eight sentences, and a number that each of them has once: "Ut enim ad minim ... (#199999)".
+    /// One of eight sentences, and a number that is unique for the sentence: "Ut enim ad minim ... (#199999)".
     static Corpus of_long_texts(std::size_t count);
 
-    /// A number that eight texts have: "#199999".
+    /// A number that up to eight strings share: "#199999".
     static Corpus of_tiny_texts(std::size_t count);
 
     std::string_view name() const { return name_; }

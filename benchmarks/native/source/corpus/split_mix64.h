@@ -5,7 +5,7 @@
 namespace cenote
 {
 
-/// Sebastiano Vigna's SplitMix64: the same numbers in every language, from a few lines.
+/// Sebastiano Vigna's SplitMix64: the same random numbers in every language, from a few lines of code.
 class SplitMix64
 {
 public:
@@ -20,7 +20,7 @@ public:
         return z ^ (z >> 31);
     }
 
-    /// A number below the bound: by remainder, whose bias is less than one in a million millions here.
+    /// A number below the bound, by remainder; the bias is below bound / 2^64.
     constexpr std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
 private:

@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Strings that copies share.
+/// Strings whose copies share their text.
 class CowStrings
 {
 public:

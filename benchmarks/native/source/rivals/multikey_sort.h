@@ -8,7 +8,7 @@
 namespace cenote
 {
 
-/// The textbook's sort of strings, without memory of its own.
+/// The textbook sort for strings, in place.
 struct MultikeySort
 {
     static constexpr std::string_view suffix = ", multikey quicksort";

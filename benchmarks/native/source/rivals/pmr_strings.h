@@ -12,7 +12,7 @@
 namespace cenote
 {
 
-/// Strings of the standard library whose memory comes from a buffer that only grows.
+/// Strings of the standard library in a monotonic buffer, which frees no single strings.
 class PmrStrings
 {
 public:

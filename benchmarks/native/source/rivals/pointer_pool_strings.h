@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Pointers to the texts in a pool, and the pool.
+/// A pool, and pointers to its strings.
 class PointerPoolStrings
 {
 public:
@@ -36,7 +36,7 @@ private:
     std::vector<String> strings_;
 };
 
-/// The same, each chunk backed by the system at once: what is left of the arena's lead if the pool does that too.
+/// The same, but the operating system backs each chunk in advance, as for the arena.
 class PopulatedPoolStrings : public PointerPoolStrings
 {
 public:

@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Handles of strings in a pool, and the pool.
+/// A pool, and handles of its strings.
 class PoolStrings
 {
 public:

@@ -8,7 +8,7 @@
 namespace cenote
 {
 
-/// The sort of Cenote's StringArena, its scratch memory allocated and released within.
+/// The sort of Cenote's StringArena. It allocates and releases its scratch memory in each call.
 struct RadixKeySort
 {
     static constexpr std::string_view suffix = ", key sort";

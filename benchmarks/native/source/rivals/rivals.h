@@ -14,7 +14,7 @@
 namespace cenote
 {
 
-/// Calls a visitor with every kind of strings and the ways to sort them: `visit.operator()<Strings, Sorts...>()`.
+/// Calls a visitor with each kind of strings and its sorts: `visit.operator()<Strings, Sorts...>()`.
 template <class Visitor>
 void for_each_rival(Visitor&& visit)
 {

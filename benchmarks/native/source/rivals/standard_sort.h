@@ -7,7 +7,7 @@
 namespace cenote
 {
 
-/// std::sort by the strings' own operator.
+/// std::sort with the operator < of the string type.
 struct StandardSort
 {
     static constexpr std::string_view suffix = "";

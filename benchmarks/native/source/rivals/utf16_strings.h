@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Strings of the standard library, each with memory of its own beyond 7 units.
+/// Strings of the standard library; those of more than 7 units have separately allocated memory.
 class Utf16Strings
 {
 public:

@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Strings of wchar_t, which has 32 bits on Linux: one for each UTF-16 code unit, so that the order is the same.
+/// Strings of wchar_t (32 bits on Linux), one per UTF-16 code unit, so that the order is the same.
 class WideStrings
 {
 public:

@@ -8,7 +8,7 @@ BitExtractor::BitExtractor(std::uint64_t mask) : mask_(mask)
     std::uint64_t gaps = ~mask << 1;
     for (std::size_t step = 0; step < moved_.size(); ++step)
     {
-        // The bits with an odd number of gaps below them move now, and half of the gaps are left.
+        // The bits with an odd number of gaps below them move in this step, which leaves half of the gaps.
         std::uint64_t odd = gaps;
         for (unsigned shift = 1; shift < 64; shift *= 2)
         {

@@ -7,8 +7,8 @@
 namespace cenote
 {
 
-/// Moves the bits under a mask together at the low end, as the instruction PEXT does, in six steps that each move bits
-/// by a power of two. By how far each bit has to go is worked out once (Hacker's Delight, 7-4).
+/// Moves the bits that a mask selects to the low end, in order, like the instruction PEXT. Each of six steps moves some
+/// bits by a power of two; the constructor computes which ones (Hacker's Delight, 7-4).
 class BitExtractor
 {
 public:

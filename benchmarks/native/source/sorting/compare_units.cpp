@@ -53,7 +53,7 @@ int compare_units_portable(std::u16string_view a, std::u16string_view b) noexcep
 namespace
 {
 
-// One bit for each byte that differs.
+// Returns a mask with one bit for each byte that differs.
 [[gnu::target("avx2")]] inline unsigned different_bytes(const char16_t* a, const char16_t* b) noexcept
 {
     const __m256i left = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(a));
@@ -72,7 +72,7 @@ namespace
         return compare_units_portable(a, b);
     }
 
-    // The last step overlaps the one before, where everything is equal.
+    // The last step may overlap the previous one, whose units are all equal.
     for (std::size_t i = 0; i < common; i += step)
     {
         i = std::min(i, common - step);

@@ -9,7 +9,7 @@
 namespace cenote
 {
 
-/// Eight units of a text as two numbers that have their order, with NULs for what lies behind its end.
+/// Eight units of a string as two numbers that sort like the units, with NULs for units beyond its end.
 struct EightUnits
 {
     static constexpr std::size_t count = 8;
@@ -17,7 +17,7 @@ struct EightUnits
     std::uint64_t high;
     std::uint64_t low;
 
-    /// The units at a depth. Reads nothing but the text, so short ends are read together with what precedes them.
+    /// Reads the units at a depth. Reads only within the string: a short end is read together with the units before it.
     static EightUnits of(std::u16string_view text, std::size_t depth) noexcept
     {
         if (text.size() <= depth)
@@ -41,7 +41,7 @@ struct EightUnits
     }
 
 private:
-    // The last one to four units of a text.
+    // Reads the last one to four units of a string.
     static std::uint64_t few(std::u16string_view text, std::size_t left) noexcept
     {
         if (text.size() >= 4)

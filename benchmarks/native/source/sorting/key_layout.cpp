@@ -9,7 +9,7 @@ KeyLayout::KeyLayout(EightUnits different, int room) : mask_(different)
 {
     for (int surplus = std::popcount(mask_.high) + std::popcount(mask_.low) - room; surplus > 0; --surplus)
     {
-        // The last bits go. What is left of their unit is of use, but the unit must be looked at again.
+        // Drops the last bit. The rest of its unit stays in the key, but equal keys must compare that unit again.
         const bool is_low = mask_.low != 0;
         std::uint64_t& word = is_low ? mask_.low : mask_.high;
         const std::uint64_t dropped = word & (~word + 1);

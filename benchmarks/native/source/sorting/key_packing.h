@@ -8,10 +8,10 @@
 namespace cenote
 {
 
-/// Makes keys of units, in place: each with its index in the bits below it.
-/// @param high The first four units of each text, which become its key.
-/// @param low The other four.
-/// @param index_bits Bits of the index; with those of the key at most 64.
+/// Compresses units to keys, in place, with the index of each key in the bits below it.
+/// @param high The first four units of each string, which are replaced by its key.
+/// @param low The other four units.
+/// @param index_bits The number of bits of the index; at most 64 together with those of the key.
 using PackKeys = void (*)(std::span<std::uint64_t> high, std::span<const std::uint64_t> low, const KeyLayout& layout,
                           int index_bits);
 
@@ -19,12 +19,12 @@ void pack_keys_portable(std::span<std::uint64_t> high, std::span<const std::uint
                         int index_bits);
 
 #ifdef __x86_64__
-/// On a processor with BMI2.
+/// Requires BMI2.
 void pack_keys_bmi2(std::span<std::uint64_t> high, std::span<const std::uint64_t> low, const KeyLayout& layout,
                     int index_bits);
 #endif
 
-/// The fastest that this processor can do.
+/// Returns the fastest variant that the processor supports.
 PackKeys fastest_pack_keys();
 
 } // namespace cenote

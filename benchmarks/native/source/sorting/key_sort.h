@@ -21,15 +21,15 @@
 namespace cenote
 {
 
-/// Sorts strings by UTF-16 code unit, in the way of Cenote's StringArena: what is common to all texts is skipped; the
-/// next eight units become keys of few bits; the keys are sorted as numbers, each with the index of its string in the
-/// bits below; texts with equal keys are sorted in the same way by what follows.
+/// Sorts strings by UTF-16 code unit, like Cenote's StringArena: skips the common prefix, compresses the next eight units
+/// to keys of few bits, sorts the keys as numbers, each with the index of its string in the low bits, and recurses into
+/// runs of equal keys.
 template <class String>
 requires std::movable<String> && std::convertible_to<const String&, std::u16string_view>
 class KeySort
 {
 public:
-    /// Sorts at most 2^32 strings. Allocates two words for each of them, and room for a second copy of the handles.
+    /// Sorts at most 2^32 strings. Allocates two words per string, and memory for a second copy of the handles.
     static void sort(std::span<String> strings)
     {
         const CompareUnits compare = fastest_compare_units();
@@ -41,26 +41,26 @@ public:
     }
 
 private:
-    // Up to so many strings are sorted by insertion.
+    // Up to this many strings are sorted by insertion.
     static constexpr std::size_t few_strings = 16;
 
-    // So often may keys leave more than half of the strings together before they are sorted by comparison instead,
-    // which bounds what texts made for the purpose can cost.
+    // How often keys may leave more than half of the strings in one run before std::sort takes over. This bounds the time
+    // for adversarial strings.
     static constexpr int patience = 8;
 
-    // Far enough ahead for the line to have come, near enough for it to be still there.
+    // The prefetch distance: the cache line arrives before its use, and is not evicted until then.
     static constexpr std::size_t ahead = 12;
 
     static constexpr std::size_t sampled_texts = 8;
 
-    // What was found out about the texts of a run.
+    // Statistics of the strings in a run.
     struct Survey
     {
-        // What they have in common at the depth, at most what was asked for.
+        // The length of the common prefix at the depth, at most the guess.
         std::size_t common;
         std::size_t longest;
 
-        // Bits that differ in the units that were read.
+        // The bits that differ within the units read.
         EightUnits different;
     };
 
@@ -84,14 +84,14 @@ private:
         return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     }
 
-    // The standard library compares char16_t one by one, and a view of nothing may be null.
+    // The standard library compares char16_t one by one; memcmp does not accept the null pointer of an empty view.
     static bool starts_with(std::u16string_view text, std::u16string_view start)
     {
         return start.empty() || (text.size() >= start.size() &&
                                  std::memcmp(text.data(), start.data(), start.size() * sizeof(char16_t)) == 0);
     }
 
-    // All texts of the run have the first units in common, where NULs count as much as the end.
+    // All strings of the run, padded with NULs, share their first units.
     void sort_by_text(std::size_t first, std::size_t count, std::size_t depth, int patience_left)
     {
         const std::span run = strings_.subspan(first, count);
@@ -120,7 +120,7 @@ private:
             depth += EightUnits::count;
             if (survey.longest <= depth)
             {
-                // They differ by NULs at their ends at most.
+                // The strings can differ only in trailing NULs.
                 std::ranges::sort(run, {}, [](const String& string) { return std::u16string_view(string).size(); });
                 return;
             }
@@ -129,7 +129,7 @@ private:
         std::ranges::sort(run, [this, depth](const String& a, const String& b) { return is_before(a, b, depth); });
     }
 
-    // Of texts that agree on the first units, where NULs count as much as the end: what is not longer is a prefix.
+    // For strings that share their first units, padded with NULs: if the rest is equal, the shorter one is a prefix.
     bool is_before(std::u16string_view a, std::u16string_view b, std::size_t depth) const
     {
         const int compared = compare_(rest(a, depth), rest(b, depth));
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    // How many units at the depth some of the texts have in common: as many as all have, or more.
+    // The length of the common prefix of a sample at the depth; the prefix of all strings may be shorter.
     static std::size_t guess_common(std::span<const String> run, std::size_t depth)
     {
         std::u16string_view common = rest(run[0], depth);
@@ -163,8 +163,7 @@ private:
         return common.size();
     }
 
-    // Reads what the texts may have in common and the eight units behind it: both at once, for each text is one more
-    // line that the caches do not hold.
+    // Compares the guessed common prefix and reads the next eight units in one pass, because each string is a cache miss.
     Survey read_units(std::size_t first, std::size_t count, std::size_t depth, std::size_t guess)
     {
         const std::span<const String> run = strings_.subspan(first, count);
@@ -198,7 +197,7 @@ private:
         return survey;
     }
 
-    // Sorts by the units that were read, then runs of equal keys by what follows.
+    // Sorts by the units read, then recurses into runs of equal keys.
     void sort_by_keys(std::size_t first, std::size_t count, std::size_t depth, EightUnits different, int patience_left)
     {
         static const PackKeys pack_keys = fastest_pack_keys();
@@ -210,7 +209,7 @@ private:
         const std::span keys = radix_sort(high, low, index_bits, layout.bits());
         permute(first, keys, index_bits);
 
-        // The memory of keys that lies beside a run is free for sorting it: those keys have been looked at.
+        // A run is sorted in the memory of its keys, which are no longer needed.
         for (std::size_t start = 0, end; start < count; start = end)
         {
             const std::uint64_t key = keys[start] >> index_bits;

@@ -7,9 +7,9 @@
 namespace cenote
 {
 
-static_assert(std::endian::native == std::endian::little, "The first unit is taken to be the lowest.");
+static_assert(std::endian::native == std::endian::little, "The first unit must be in the lowest bits.");
 
-/// Four units as they lie in memory: the first one is the lowest.
+/// Loads four units in memory order: the first one is in the lowest bits.
 inline std::uint64_t load_units(const char16_t* units) noexcept
 {
     std::uint64_t loaded;
@@ -17,7 +17,7 @@ inline std::uint64_t load_units(const char16_t* units) noexcept
     return loaded;
 }
 
-/// Four units as a number that has their order: the first one is the highest.
+/// Loads four units as a number that sorts like them: the first one is in the highest bits.
 inline std::uint64_t load_in_order(const char16_t* units) noexcept
 {
     constexpr std::uint64_t even_units = 0x0000FFFF0000FFFF;

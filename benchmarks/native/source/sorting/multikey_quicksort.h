@@ -11,7 +11,7 @@
 namespace cenote
 {
 
-/// Quicksort by one UTF-16 code unit at a time: three parts, of which the middle one goes on with the next unit.
+/// Three-way quicksort by one UTF-16 code unit at a time; the middle part is then sorted by the next unit.
 /// (J. Bentley, R. Sedgewick: Fast algorithms for sorting and searching strings, SODA 1997.)
 template <class String>
 class MultikeyQuicksort
@@ -22,7 +22,7 @@ public:
 private:
     static constexpr int end_of_text = -1;
 
-    // Up to so many strings are sorted by insertion.
+    // Up to this many strings are sorted by insertion.
     static constexpr std::size_t few_strings = 12;
 
     static int unit_at(std::u16string_view text, std::size_t depth)
@@ -30,7 +30,7 @@ private:
         return depth < text.size() ? text[depth] : end_of_text;
     }
 
-    // Does not count the length. All units before the depth are there.
+    // Does not compute the length: the string has at least as many units as the depth.
     static int unit_at(TextPointer text, std::size_t depth)
     {
         const char16_t unit = text.c_str()[depth];
@@ -60,7 +60,7 @@ private:
 
     static int median(int a, int b, int c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
 
-    // Where the middle part begins and ends.
+    // Returns the start and the end of the middle part.
     static std::pair<std::size_t, std::size_t> partition(std::span<String> strings, std::size_t depth, int pivot)
     {
         std::size_t less = 0;

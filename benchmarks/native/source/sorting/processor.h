@@ -3,11 +3,10 @@
 namespace cenote
 {
 
-/// Whether the processor compares 32 bytes at once.
+/// Whether the processor supports AVX2.
 bool has_avx2();
 
-/// Whether the processor extracts bits by one instruction, and not by a long piece of microcode, as AMD's before Zen 3
-/// do.
+/// Whether the processor supports BMI2 with a fast PEXT. On AMD processors before Zen 3, PEXT is slow microcode.
 bool has_fast_pext();
 
 } // namespace cenote

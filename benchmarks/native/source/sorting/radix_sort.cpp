@@ -11,10 +11,10 @@ namespace cenote
 namespace
 {
 
-// Below, the counters cost more than comparing.
+// For fewer words, the counters cost more than comparisons.
 constexpr std::size_t fewest_words = 256;
 
-// 256 counters fit the nearest cache beside few words; for more, fewer passes are worth more.
+// For few words, 256 counters per pass stay in the L1 cache; for more words, fewer passes matter more.
 constexpr std::size_t few_words = 8192;
 constexpr int bits_for_few = 8;
 constexpr int bits_for_many = 11;

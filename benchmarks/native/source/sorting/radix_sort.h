@@ -7,11 +7,11 @@ namespace cenote
 {
 
 /// Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.
-/// @param words The words, at most 2^32, with a number in the bits below the key that makes each unique.
-/// @param spare Memory for as many.
-/// @param shift The lowest bit of the key.
-/// @param bits Bits of the key, at least one; above them are zeros.
-/// @return Where the sorted words are: one of the two spans.
+/// @param words At most 2^32 words, whose bits below the key make each word unique.
+/// @param spare Memory for the same number of words.
+/// @param shift The position of the lowest bit of the key.
+/// @param bits The number of bits of the key, at least one; the bits above are zero.
+/// @return The span, of the two, that contains the sorted words.
 std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> words, std::span<std::uint64_t> spare, int shift,
                                     int bits);
 

@@ -6,7 +6,7 @@
 namespace cenote
 {
 
-/// Memory for so many values, none of which is constructed: whoever constructs one destroys it.
+/// Memory for a number of values. The array constructs and destroys none of them.
 template <class T>
 class RawArray
 {

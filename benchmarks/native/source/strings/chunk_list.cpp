@@ -6,7 +6,7 @@
 namespace cenote
 {
 
-// What it holds follows.
+// The header of a chunk; its text follows.
 struct ChunkList::Chunk
 {
     Chunk* previous;

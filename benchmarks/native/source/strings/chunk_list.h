@@ -5,11 +5,11 @@
 namespace cenote
 {
 
-/// Memory for text in a singly linked list of chunks, released all at once.
+/// Memory for text in a singly linked list of chunks, all of which are released together.
 class ChunkList
 {
 public:
-    /// Bytes of a chunk that its text cannot have.
+    /// Bytes of a chunk that are not available for text.
     static constexpr std::size_t header_bytes = sizeof(void*);
 
     ChunkList() = default;
@@ -17,7 +17,7 @@ public:
     ChunkList& operator=(const ChunkList&) = delete;
     ~ChunkList();
 
-    /// The start of a new chunk, of a header and room for so many units.
+    /// Adds a chunk with space for a number of units, and returns the start of that space.
     char16_t* add(std::size_t units);
 
     std::size_t count() const { return count_; }

@@ -9,7 +9,7 @@
 namespace cenote
 {
 
-// The text and its NUL follow.
+// The header of a block; the text and a NUL follow.
 struct CowString::Block
 {
     std::atomic<std::size_t> references;
@@ -19,7 +19,7 @@ struct CowString::Block
     char16_t* text() noexcept { return reinterpret_cast<char16_t*>(this + 1); }
 };
 
-// All empty strings share it; nobody counts who does.
+// All empty strings share this block, without counting references.
 CowString::Block* CowString::empty() noexcept
 {
     struct EmptyBlock
@@ -42,7 +42,7 @@ CowString::Block* CowString::allocate(std::u16string_view text, std::size_t capa
 
 void CowString::release(Block* block) noexcept
 {
-    // Whoever comes last must see what the others have read and written.
+    // Acquire and release: the last owner must see the reads and writes of the others.
     if (block != empty() && block->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
     {
         std::destroy_at(block);
@@ -104,7 +104,7 @@ void CowString::append(std::u16string_view text)
     const std::size_t length = size() + text.size();
     if (is_shared() || length > block_->capacity)
     {
-        // The text may be part of this string: it is released last.
+        // The text may be part of this string, so the old block is released last.
         Block* grown = allocate(*this, std::max(length, size() + size() / 2));
         std::ranges::copy(text, grown->text() + size());
         release(std::exchange(block_, grown));

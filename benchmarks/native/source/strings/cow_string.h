@@ -6,10 +6,10 @@
 namespace cenote
 {
 
-/// A stand-in for ATL's CString, which exists on Windows only: one pointer to a block that holds a reference count, the
-/// length, the capacity and the text. Copies share the block; the one that is written to makes a block of its own.
-/// Copying is all it can do, so a sort counts references. What CString does beyond that is not here.
-/// Different copies of one text may be used by different threads.
+/// A stand-in for ATL's CString, which exists on Windows only: one pointer to a block with a reference count, the length,
+/// the capacity and the text. Copies share the block until one of them is written to, which then gets a separate block.
+/// The type has no move operations, so sorting changes reference counts. Other functions of CString are missing.
+/// Different copies of a string may be used by different threads.
 class CowString
 {
 public:
@@ -21,7 +21,7 @@ public:
 
     std::size_t size() const noexcept;
 
-    /// The text, a NUL behind it; valid until the string is written to or destroyed.
+    /// The NUL-terminated text; valid until the string is written to, assigned to or destroyed.
     const char16_t* c_str() const noexcept;
 
     operator std::u16string_view() const noexcept { return {c_str(), size()}; }

@@ -12,7 +12,7 @@ PointerPool::PointerPool(std::size_t chunk_bytes, bool populates)
 {
 }
 
-// What is left of the chunk in use is lost. A text that is longer gets a multiple of a chunk.
+// The rest of the current chunk stays unused. A string longer than a chunk gets a multiple of the chunk size.
 void PointerPool::begin_chunk(std::size_t units)
 {
     const std::size_t needed = ChunkList::header_bytes + units * sizeof(char16_t);

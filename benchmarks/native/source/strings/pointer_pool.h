@@ -11,19 +11,19 @@
 namespace cenote
 {
 
-/// The pool published in 2023: texts are carved from chunks by moving a pointer, a pointer is all that is handed out, and
-/// all are released at once. Not for several threads at once. Two things favour it over the published one: it is told how
-/// long a text is, and its chunks may be memory that the heap has kept. So it must write the NULs.
+/// The pool published in 2023: a bump allocator over chunks, whose handles are plain pointers. All strings are released
+/// together. Not thread-safe. Two changes make it faster than the published pool: it receives the length of each string,
+/// and its chunks may reuse memory that the heap has kept. Reused memory is not zeroed, so it must write the NULs.
 class PointerPool
 {
 public:
     /// Bytes of a chunk, as in the published pool.
     static constexpr std::size_t default_chunk_bytes = 512 * 1024;
 
-    /// @param populates Whether the system backs the pages of a chunk at once.
+    /// @param populates Whether the operating system backs all pages of a chunk in advance.
     explicit PointerPool(std::size_t chunk_bytes = default_chunk_bytes, bool populates = false);
 
-    /// Copies the text, with a NUL behind it.
+    /// Copies the text, and appends a NUL.
     TextPointer add(std::u16string_view text)
     {
         const std::size_t units = text.size() + 1;

@@ -6,8 +6,8 @@
 namespace cenote
 {
 
-/// A text in a StringPool, as long as the pool lives. Copying it copies the handle of 24 bytes, as in the published
-/// pool.
+/// A string in a StringPool, valid as long as the pool lives. A copy copies only the handle of 24 bytes, as in the
+/// published pool.
 class PoolString
 {
 public:
@@ -38,7 +38,7 @@ private:
     const char16_t* text_ = nullptr;
     std::size_t length_ = 0;
 
-    // What c_str() shows of a string without text, and why a handle is not 16 bytes.
+    // The result of c_str() for an empty string. Without this field, a handle would have 16 bytes.
     char16_t end_ = u'\0';
 };
 

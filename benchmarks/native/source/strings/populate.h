@@ -5,8 +5,8 @@
 namespace cenote
 {
 
-/// Has the system back all whole pages of some memory at once, instead of one at each first touch, as Cenote's arena does
-/// for its own. Does nothing where the system cannot (Linux 5.14 can).
+/// Makes the operating system back all whole pages of a memory range in advance, instead of one by one at the first
+/// touch, as Cenote's arena does. Requires Linux 5.14; does nothing elsewhere.
 void populate(void* start, std::size_t bytes);
 
 } // namespace cenote

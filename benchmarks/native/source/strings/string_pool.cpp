@@ -35,8 +35,8 @@ PoolString StringPool::add(std::u16string_view text)
 
 char16_t* StringPool::reserve_slow(std::size_t units)
 {
-    // What is left of a chunk is lost when the next one begins, so a string that takes much of one gets a chunk of its
-    // own, and the chunk in use remains in use.
+    // The rest of a chunk stays unused when the next chunk begins. So a string that does not fit, and takes more than a
+    // quarter of a chunk, gets a separate chunk, and the current chunk stays in use.
     if (units > chunk_units_ / 4)
     {
         return chunks_.add(units);

@@ -9,7 +9,7 @@
 namespace cenote
 {
 
-/// Strings carved from chunks by moving a pointer, and released all at once. Not for several threads at once.
+/// A bump allocator for strings over chunks; all strings are released together. Not thread-safe.
 class StringPool
 {
 public:
@@ -18,7 +18,7 @@ public:
 
     explicit StringPool(std::size_t chunk_bytes = default_chunk_bytes);
 
-    /// Copies the text, with a NUL behind it. An empty one takes no room.
+    /// Copies the text, and appends a NUL. An empty string takes no memory.
     PoolString add(std::u16string_view text);
 
     std::size_t chunk_count() const { return chunks_.count(); }

@@ -8,8 +8,8 @@
 namespace cenote
 {
 
-/// A text in a PointerPool, as long as the pool lives: 8 bytes that point to its units, as in the pool published in 2023.
-/// It ends at the first NUL, and whoever wants to know its length counts.
+/// A string in a PointerPool, valid as long as the pool lives: a pointer to its units, as in the pool published in 2023.
+/// The string ends at the first NUL, so computing its length takes linear time.
 class TextPointer
 {
 public:
@@ -26,7 +26,7 @@ public:
     const char16_t* begin() const { return text_; }
     const char16_t* end() const { return text_ + size(); }
 
-    /// By UTF-16 code unit, in one pass, as wcscmp does it where wchar_t has 16 bits.
+    /// Compares by UTF-16 code unit, in one pass, like wcscmp where wchar_t has 16 bits.
     friend std::strong_ordering operator<=>(TextPointer a, TextPointer b)
     {
         const char16_t* left = a.text_;
