@@ -105,8 +105,8 @@ public abstract unsafe partial class StringPool : StringPoolBase, IStringStore
     /// </summary>
     /// <param name="ids">Ids of this pool.</param>
     /// <returns>An enumerable for <c>foreach</c>, which reads each string only when the loop reaches it.</returns>
-    /// <exception cref="InvalidOperationException">In the loop: an id is stale.</exception>
-    /// <exception cref="ObjectDisposedException">In the loop: the pool is disposed.</exception>
+    /// <exception cref="InvalidOperationException">An id is stale; thrown in the loop.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed; thrown in the loop.</exception>
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
 
     /// <summary>

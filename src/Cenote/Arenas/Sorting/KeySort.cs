@@ -96,7 +96,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // A depth beyond the longest possible string is equivalent to that string's end.
+    // A depth beyond the maximum length of a string is equivalent to the end of the string.
     private static int AddSaturated(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);

@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// releases the lock.
 /// </summary>
 /// <remarks>
-/// Tickets are per thread, because one thread owns a lock, and its reader never leaves that thread. Few tickets are outstanding
+/// Tickets are per thread, because a read lock belongs to its thread, and a reader never leaves that thread. Few are outstanding
 /// at a time.
 /// </remarks>
 internal static class ReadTickets
