@@ -9,8 +9,8 @@
 namespace cenote
 {
 
-/// Boost's radix sort for strings, by byte, with the high byte of each unit first. By unit, it would have 65,536 bins per
-/// step, and take longer.
+/// Boost's radix sort for strings, by byte, with the high byte of each unit first. By unit, it would have 65,536 bins
+/// per step, and take longer.
 struct SpreadSort
 {
     static constexpr std::string_view suffix = ", spreadsort";

@@ -21,9 +21,9 @@
 namespace cenote
 {
 
-/// Sorts strings by UTF-16 code unit, like Cenote's StringArena: skips the common prefix, compresses the next eight units
-/// to keys of few bits, sorts the keys as numbers, each with the index of its string in the low bits, and recurses into
-/// runs of equal keys.
+/// Sorts strings by UTF-16 code unit, like Cenote's StringArena: skips the common prefix, compresses the next eight
+/// units to keys of few bits, sorts the keys as numbers, each with the index of its string in the low bits, and recurses
+/// into runs of equal keys.
 template <class String>
 requires std::movable<String> && std::convertible_to<const String&, std::u16string_view>
 class KeySort
@@ -44,8 +44,8 @@ private:
     // Up to this many strings are sorted by insertion.
     static constexpr std::size_t few_strings = 16;
 
-    // How often keys may leave more than half of the strings in one run before std::sort takes over. This bounds the time
-    // for adversarial strings.
+    // How often keys may leave more than half of the strings in one run before std::sort takes over. This bounds the
+    // time for adversarial strings.
     static constexpr int patience = 8;
 
     // The prefetch distance: the cache line arrives before its use, and is not evicted until then.
@@ -163,7 +163,8 @@ private:
         return common.size();
     }
 
-    // Compares the guessed common prefix and reads the next eight units in one pass, because each string is a cache miss.
+    // Compares the guessed common prefix and reads the next eight units in one pass, because each string is a cache
+    // miss.
     Survey read_units(std::size_t first, std::size_t count, std::size_t depth, std::size_t guess)
     {
         const std::span<const String> run = strings_.subspan(first, count);

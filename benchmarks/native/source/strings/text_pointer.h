@@ -8,8 +8,8 @@
 namespace cenote
 {
 
-/// A string in a PointerPool, valid as long as the pool lives: a pointer to its units, as in the pool published in 2023.
-/// The string ends at the first NUL, so computing its length takes linear time.
+/// A string in a PointerPool, valid as long as the pool lives: a pointer to its units, as in the pool published in
+/// 2023. The string ends at the first NUL, so computing its length takes linear time.
 class TextPointer
 {
 public:
