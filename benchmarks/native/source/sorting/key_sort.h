@@ -22,8 +22,8 @@ namespace cenote
 {
 
 /// Sorts strings by UTF-16 code unit, like Cenote's StringArena: skips the common prefix, compresses the next eight
-/// units to keys of few bits, sorts the keys as numbers, each with the index of its string in the low bits, and recurses
-/// into runs of equal keys.
+/// units to keys of few bits, sorts the keys as numbers, each with the index of its string in the low bits, and
+/// recurses into runs of equal keys.
 template <class String>
 requires std::movable<String> && std::convertible_to<const String&, std::u16string_view>
 class KeySort
